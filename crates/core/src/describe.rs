@@ -1,0 +1,83 @@
+//! The cold half of a game: names, options, and moves as people write them.
+
+use std::error::Error;
+use std::fmt::{self, Debug, Display};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::board::Size;
+use crate::error::FieldError;
+use crate::game::Game;
+
+/// What people and files need of a game beside its rules. `Display` draws the position.
+pub trait Describe: Game + Display {
+    /// The name in commands, plans and records: lower case, one word.
+    const NAME: &'static str;
+    /// One line that says what the game is.
+    const ABOUT: &'static str;
+    /// What the two sides are called, first side first.
+    const SIDES: [&'static str; 2];
+    /// The size to play on when none is asked for.
+    const DEFAULT_SIZE: Size;
+    /// The allowed sizes, in words.
+    const SIZES: &'static str;
+    /// Every option that [`Describe::Options`] has.
+    const OPTIONS: &'static [OptionAbout];
+
+    /// The options besides the size. Unknown fields must be refused (`#[serde(deny_unknown_fields, default)]`).
+    type Options: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync;
+
+    /// The initial position.
+    ///
+    /// # Errors
+    /// Names the field (`size` or an option), its value and what is allowed.
+    fn start(size: Size, options: &Self::Options) -> Result<Self, FieldError>;
+
+    /// A legal move of this position as people write it.
+    fn format_move(&self, mv: Self::Move) -> String;
+
+    /// Reads a move, in either case. The result is a point or step of this board; whether it is legal is for
+    /// [`crate::Line::play`] to say.
+    ///
+    /// # Errors
+    /// When the text is no move of this board; says what a move looks like.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, MoveError>;
+}
+
+/// One option of a game or a player, for help texts.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionAbout {
+    /// The key, as in `--set key=value`.
+    pub name: &'static str,
+    /// The default, as one would write it.
+    pub default: &'static str,
+    /// What may stand there.
+    pub allowed: &'static str,
+    /// What it does, with its source where it comes from a paper.
+    pub about: &'static str,
+}
+
+/// A text that is no move, or a move that may not be played here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveError {
+    /// The move as it was given.
+    pub text: String,
+    /// Why not.
+    pub reason: String,
+}
+
+impl MoveError {
+    /// An error for this text.
+    pub fn new(text: impl Display, reason: impl Display) -> Self {
+        MoveError { text: text.to_string(), reason: reason.to_string() }
+    }
+}
+
+impl Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "move {:?}: {}", self.text, self.reason)
+    }
+}
+
+impl Error for MoveError {}

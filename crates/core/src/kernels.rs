@@ -1,0 +1,199 @@
+//! One body, several instruction sets: the only place in the workspace where `unsafe` stands.
+//!
+//! A hot loop is written once, in safe Rust, as a [`Kernel`]. [`run`] compiles it three times (AVX-512, AVX2 with BMI2,
+//! and whatever the target's baseline is) and picks one at run time, so that the default build is fast without
+//! `-C target-cpu=native`. Floating-point results are the same at every level: Rust neither contracts nor reorders.
+//! Tests run a kernel at every [`Level`] the machine has with [`run_at`] and hold the results against each other.
+
+#![allow(unsafe_code, reason = "calling a function compiled for CPU features that were detected before")]
+
+/// A set of CPU features for which kernels are compiled. A value other than `Baseline` exists only where the CPU has them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level(Features);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Features {
+    Baseline,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Level {
+    /// The plain build, which every machine of the target has.
+    pub const BASELINE: Level = Level(Features::Baseline);
+
+    /// The best level of this machine. The standard library asks the CPU once; a call costs about a nanosecond.
+    #[inline]
+    #[must_use]
+    pub fn detect() -> Level {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if has_avx512() {
+                return Level(Features::Avx512);
+            }
+            if has_avx2() {
+                return Level(Features::Avx2);
+            }
+        }
+        Level::BASELINE
+    }
+
+    /// Every level of this machine, the baseline first.
+    #[must_use]
+    pub fn all() -> Vec<Level> {
+        #[allow(unused_mut, reason = "other targets have the baseline only")]
+        let mut levels = vec![Level::BASELINE];
+        #[cfg(target_arch = "x86_64")]
+        {
+            levels.extend(has_avx2().then_some(Level(Features::Avx2)));
+            levels.extend(has_avx512().then_some(Level(Features::Avx512)));
+        }
+        levels
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn has_avx2() -> bool {
+    use std::is_x86_feature_detected as has;
+    has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt") && has!("lzcnt")
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn has_avx512() -> bool {
+    use std::is_x86_feature_detected as has;
+    has_avx2()
+        && has!("avx512f")
+        && has!("avx512bw")
+        && has!("avx512dq")
+        && has!("avx512vl")
+        && has!("avx512vpopcntdq")
+        && has!("avx512vbmi2")
+}
+
+/// What differs between levels beyond the compiler's own choice of instructions.
+pub trait Arch: Copy {
+    /// The bits of `source`, lowest first, laid into the set bits of `mask` (PDEP).
+    fn deposit(self, source: u64, mask: u64) -> u64;
+}
+
+/// The baseline's [`Arch`].
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+impl Arch for Portable {
+    #[inline]
+    fn deposit(self, source: u64, mut mask: u64) -> u64 {
+        let (mut result, mut bit) = (0, source);
+        while mask != 0 {
+            result |= (mask & mask.wrapping_neg()) & (bit & 1).wrapping_neg();
+            mask &= mask - 1;
+            bit >>= 1;
+        }
+        result
+    }
+}
+
+/// The [`Arch`] of the levels with BMI2. Made only by this module, after detection.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+struct Bmi2(());
+
+#[cfg(target_arch = "x86_64")]
+impl Arch for Bmi2 {
+    #[inline]
+    fn deposit(self, source: u64, mask: u64) -> u64 {
+        // SAFETY: a Bmi2 exists only inside `run_at`, in a branch whose `Level` was made after BMI2 was detected.
+        unsafe { core::arch::x86_64::_pdep_u64(source, mask) }
+    }
+}
+
+/// A hot loop. `run` must be `#[inline(always)]`, and so must be what it calls: code that is not inlined is compiled for
+/// the baseline.
+pub trait Kernel {
+    /// What it computes.
+    type Out;
+    /// The computation.
+    fn run<A: Arch>(self, arch: A) -> Self::Out;
+}
+
+/// Runs a kernel at the best level of this machine.
+#[inline]
+pub fn run<K: Kernel>(kernel: K) -> K::Out {
+    run_at(Level::detect(), kernel)
+}
+
+/// Runs a kernel at a given level.
+#[inline]
+pub fn run_at<K: Kernel>(level: Level, kernel: K) -> K::Out {
+    match level.0 {
+        Features::Baseline => kernel.run(Portable),
+        // SAFETY: a `Level` other than the baseline is made only by `detect` and `all`, after the CPU was found to have
+        // every feature that the function enables.
+        #[cfg(target_arch = "x86_64")]
+        Features::Avx2 => unsafe { run_avx2(kernel) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Features::Avx512 => unsafe { run_avx512(kernel) },
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+fn run_avx2<K: Kernel>(kernel: K) -> K::Out {
+    kernel.run(Bmi2(()))
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512vbmi2")]
+fn run_avx512<K: Kernel>(kernel: K) -> K::Out {
+    kernel.run(Bmi2(()))
+}
+
+/// The `rank`-th set bit of `words`, from 0, lowest first; `None` if there are not that many. For use inside kernels.
+#[inline(always)]
+pub fn select_bit<A: Arch>(arch: A, words: &[u64], mut rank: u32) -> Option<usize> {
+    for (index, &word) in words.iter().enumerate() {
+        let count = word.count_ones();
+        if rank < count {
+            return Some(index * 64 + arch.deposit(1 << rank, word).trailing_zeros() as usize);
+        }
+        rank -= count;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codes::set_bits;
+    use crate::rng::Rng;
+
+    struct Select<'a>(&'a [u64], u32);
+
+    impl Kernel for Select<'_> {
+        type Out = Option<usize>;
+        #[inline(always)]
+        fn run<A: Arch>(self, arch: A) -> Option<usize> {
+            select_bit(arch, self.0, self.1)
+        }
+    }
+
+    #[test]
+    fn select_bit_agrees_with_a_walk_at_every_level() {
+        let mut rng = Rng::new(3);
+        assert_eq!(Level::all().last(), Some(&Level::detect()));
+        for round in 0..200 {
+            let words: Vec<u64> = (0..1 + round % 7).map(|_| rng.next_word() & rng.next_word()).collect();
+            let bits: Vec<usize> = set_bits(&words).collect();
+            for level in Level::all() {
+                for rank in 0..=bits.len() as u32 {
+                    assert_eq!(run_at(level, Select(&words, rank)), bits.get(rank as usize).copied());
+                }
+            }
+        }
+    }
+}

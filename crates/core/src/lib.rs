@@ -1,0 +1,56 @@
+//! What every game and every search of gametree shares. It names no game and no algorithm.
+//!
+//! * A game implements [`Game`] (and [`Describe`], for people and files) and runs [`testing::conformance`] in its tests.
+//! * A search implements [`Search`]: limits in ([`Budget`]), a [`Report`] out.
+//! * Between the two stands one idea: a playout is a set of move codes ([`Trace`]) and an [`Outcome`].
+//!
+//! ```
+//! use gametree_core::{Game, Outcome, Rng, Side, Trace, testing::Toy};
+//!
+//! // Two moves each; first wins unless second answers the second move with its first.
+//! let start: Toy = "((A A)(B A))".parse().unwrap();
+//! let mut trace = Trace::for_game(&start);
+//! let mut rng = Rng::new(1);
+//! let wins = (0..1000)
+//!     .filter(|_| {
+//!         trace.clear();
+//!         start.clone().playout(&mut rng, &mut trace) == Outcome::Win(Side::First)
+//!     })
+//!     .count();
+//! assert!((650..850).contains(&wins), "three of four games are won");
+//! assert_eq!(trace.plies, 2);
+//! ```
+
+mod board;
+mod budget;
+mod clock;
+mod codes;
+mod describe;
+mod error;
+mod game;
+pub mod kernels;
+mod line;
+mod meter;
+mod perft;
+mod playout;
+mod rng;
+mod search;
+pub mod testing;
+mod trace;
+
+pub use board::Size;
+pub use budget::{Budget, Limit, format_duration, parse_duration};
+pub use clock::{Stopwatch, thread_cpu};
+pub use codes::{CodeSet, set_bits};
+pub use describe::{Describe, MoveError, OptionAbout};
+pub use error::FieldError;
+pub use game::{Code, Game, Outcome, Side, code_ranges};
+pub use line::Line;
+pub use meter::{Meter, Tick};
+pub use perft::perft;
+pub use playout::reference_playout;
+pub use rng::{Rng, mix};
+pub use search::{
+    Control, Follow, FollowCall, Report, RootMove, Search, Source, Stats, StopReason, report_without_search,
+};
+pub use trace::Trace;

@@ -1,0 +1,210 @@
+//! What a search is asked and what it answers.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::budget::Budget;
+use crate::error::FieldError;
+use crate::game::Game;
+use crate::line::Line;
+
+/// An algorithm that chooses a move. Limits go in, a [`Report`] comes out; nothing is printed or logged.
+pub trait Search<G: Game>: Send {
+    /// Whether this search can keep to every limit of `budget`. Asked when a player is built, so that no limit is ever
+    /// silently ignored.
+    ///
+    /// # Errors
+    /// Names the limit that it cannot keep and those that it can.
+    fn accepts(&self, budget: &Budget) -> Result<(), FieldError>;
+
+    /// Searches the position at the end of `line`. The same line, seed and playout, node or depth budget give the same
+    /// report, times apart.
+    ///
+    /// A finished position gives `best: None` and its exact value; a single candidate is returned without a search.
+    fn search(&mut self, line: &Line<G>, budget: &Budget, seed: u64, control: &mut Control<G::Move>)
+    -> Report<G::Move>;
+
+    /// A new game begins: forgets what was learnt, keeps the memory.
+    fn forget(&mut self) {}
+}
+
+/// How others reach into a running search.
+pub struct Control<M> {
+    /// Set it from another thread, and the search returns after the playout or node in hand.
+    pub stop: Arc<AtomicBool>,
+    /// Called from time to time with the report so far.
+    pub follow: Option<Follow<M>>,
+}
+
+/// Somebody who looks at the report while it grows.
+pub struct Follow<M> {
+    /// At about this interval of wall time.
+    pub every: Duration,
+    /// Called on the searching thread; its time counts as the search's.
+    pub call: FollowCall<M>,
+}
+
+/// What a [`Follow`] calls.
+pub type FollowCall<M> = Box<dyn FnMut(&Report<M>) + Send>;
+
+impl<M> Default for Control<M> {
+    /// Nobody stops the search, nobody looks.
+    fn default() -> Self {
+        Control { stop: Arc::default(), follow: None }
+    }
+}
+
+impl<M> fmt::Debug for Control<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Control").field("stop", &self.stop).field("follow", &self.follow.is_some()).finish()
+    }
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report<M> {
+    /// The move to play; `None` when the game is finished.
+    pub best: Option<M>,
+    /// The value of the position for the side to move, in 0..1; `None` when nothing was learnt.
+    pub value: Option<f64>,
+    /// The candidates at the root, in the order in which the game lists them.
+    pub root: Vec<RootMove<M>>,
+    /// The line of best play from here, `best` first.
+    pub pv: Vec<M>,
+    /// What it cost.
+    pub stats: Stats,
+}
+
+/// One candidate at the root.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RootMove<M> {
+    /// The move.
+    pub mv: M,
+    /// How many playouts began with it.
+    pub visits: u64,
+    /// Their mean reward for the side to move, in 0..1; `None` without visits.
+    pub value: Option<f64>,
+    /// Other estimates that took part in the choice.
+    pub sources: Vec<Source>,
+}
+
+/// A further estimate of a candidate's value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Source {
+    /// `amaf` or `permutation`.
+    pub name: &'static str,
+    /// Playouts behind it.
+    pub count: u64,
+    /// Their mean reward for the side to move, in 0..1; `None` without playouts.
+    pub mean: Option<f64>,
+    /// Its share in the selection value, in 0..1; `None` without playouts.
+    pub weight: Option<f64>,
+}
+
+/// What a search cost. Sums rather than means, so that the figures of many moves add up.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stats {
+    /// Playouts finished.
+    pub playouts: u64,
+    /// Nodes in the tree, or visited by the search.
+    pub nodes: u64,
+    /// Sum over playouts of the edges from the root to the new node. Mean depth = `depth_sum / playouts`.
+    pub depth_sum: u64,
+    /// The deepest of those.
+    pub max_depth: u32,
+    /// Sum over playouts of the plies from the root to the end. Playout length = `plies_sum / playouts`.
+    pub plies_sum: u64,
+    /// Memory of the tree in use, in bytes.
+    pub bytes: u64,
+    /// Whether the tree could not grow any further.
+    pub tree_full: bool,
+    /// CPU time of the searching thread.
+    pub cpu: Duration,
+    /// Wall time.
+    pub wall: Duration,
+    /// Why it ended.
+    pub stop: StopReason,
+}
+
+impl Stats {
+    /// Nothing spent.
+    #[must_use]
+    pub fn new(stop: StopReason) -> Self {
+        Stats {
+            playouts: 0,
+            nodes: 0,
+            depth_sum: 0,
+            max_depth: 0,
+            plies_sum: 0,
+            bytes: 0,
+            tree_full: false,
+            cpu: Duration::ZERO,
+            wall: Duration::ZERO,
+            stop,
+        }
+    }
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StopReason {
+    /// The playouts were spent.
+    Playouts,
+    /// The nodes were spent.
+    Nodes,
+    /// The depth was reached.
+    Depth,
+    /// The CPU time was spent.
+    Cpu,
+    /// The wall time was spent.
+    Wall,
+    /// Somebody set the stop flag.
+    Stopped,
+    /// The game was finished before the search began.
+    Finished,
+    /// There was only one candidate.
+    Forced,
+    /// The value was proven; more search would not change it.
+    Solved,
+}
+
+impl StopReason {
+    /// Its name in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            StopReason::Playouts => "playouts",
+            StopReason::Nodes => "nodes",
+            StopReason::Depth => "depth",
+            StopReason::Cpu => "cpu",
+            StopReason::Wall => "wall",
+            StopReason::Stopped => "stopped",
+            StopReason::Finished => "finished",
+            StopReason::Forced => "forced",
+            StopReason::Solved => "solved",
+        }
+    }
+}
+
+/// The report for a position that needs no search: finished, or with one candidate only. `None` if there is a choice.
+#[must_use]
+pub fn report_without_search<G: Game>(line: &Line<G>) -> Option<Report<G::Move>> {
+    let position = line.position();
+    if let Some(outcome) = position.outcome() {
+        let value = Some(f64::from(outcome.reward(position.to_move())) / 2.0);
+        return Some(Report {
+            best: None,
+            value,
+            root: Vec::new(),
+            pv: Vec::new(),
+            stats: Stats::new(StopReason::Finished),
+        });
+    }
+    let mut moves = Vec::new();
+    line.search_moves(&mut moves);
+    let [only] = moves[..] else { return None };
+    let root = vec![RootMove { mv: only, visits: 0, value: None, sources: Vec::new() }];
+    Some(Report { best: Some(only), value: None, root, pv: vec![only], stats: Stats::new(StopReason::Forced) })
+}

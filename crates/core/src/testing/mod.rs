@@ -1,0 +1,12 @@
+//! The test kit: for those who write a game ([`conformance`]) and for those who write a search ([`Toy`], [`Solver`]).
+//!
+//! Everything here is slow and obvious on purpose.
+
+mod chi_squared;
+pub mod conformance;
+mod solver;
+mod toy;
+
+pub use chi_squared::{ChiSquared, chi_squared, chi_squared_two_samples};
+pub use solver::Solver;
+pub use toy::{RandomToy, Toy, ToyError};
