@@ -1,0 +1,1 @@
+//! Minimax, alpha-beta, iterative deepening and exact solving.

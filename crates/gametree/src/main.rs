@@ -1,0 +1,3 @@
+//! The program for people at the board: analyze, perft, bench.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Monte Carlo Permutation Search: the playout window, permutation statistics and frozen nodes.

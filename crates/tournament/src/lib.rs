@@ -1,0 +1,1 @@
+//! Matches between players built from specs: plan, schedule, runner, records and statistics.

@@ -1,0 +1,1 @@
+//! The one list of the games that gametree's programs know.

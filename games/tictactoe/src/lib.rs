@@ -1,0 +1,1 @@
+//! Tic-tac-toe: the game to copy when you write one of your own.

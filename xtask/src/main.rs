@@ -1,0 +1,3 @@
+//! The workshop: tournaments, reports and checks.
+
+fn main() {}
