@@ -133,8 +133,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// A move, small and plain.
     type Move: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// The codes of `side`. Two disjoint ranges that stay fixed within a game, each starting at a multiple of 64
-    /// ([`code_ranges`] makes them).
+    /// The codes of `side`. Two disjoint ranges that stay fixed within a game, the first side's before the second's, each
+    /// starting at a multiple of 64 ([`code_ranges`] makes them).
     fn codes(&self, side: Side) -> Range<Code>;
 
     /// The code of a legal move, in `codes(to_move())`. Several moves may share one (abstract codes).

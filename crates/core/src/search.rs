@@ -168,6 +168,8 @@ pub enum StopReason {
     Forced,
     /// The value was proven; more search would not change it.
     Solved,
+    /// The player does not search.
+    Unsearched,
 }
 
 impl StopReason {
@@ -184,6 +186,7 @@ impl StopReason {
             StopReason::Finished => "finished",
             StopReason::Forced => "forced",
             StopReason::Solved => "solved",
+            StopReason::Unsearched => "unsearched",
         }
     }
 }

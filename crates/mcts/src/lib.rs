@@ -1,1 +1,44 @@
 //! Monte Carlo tree search: one tree and one loop, with flat, UCT, RAVE and GRAVE as scorers.
+//!
+//! A search is made by one of the functions [`flat()`], [`uct()`], [`rave()`] and [`grave()`], and is used through
+//! [`gametree_core::Search`]. A selection rule of your own is a [`Scorer`] in an [`Mcts`].
+//!
+//! ```
+//! use gametree_core::{Budget, Control, Line, Search, testing::Toy};
+//! use gametree_mcts::{GraveConfig, TreeConfig, grave};
+//!
+//! // The second move wins: whatever second answers, first has a winning reply.
+//! let toy: Toy = "((AB)((AB)(BA)))".parse().unwrap();
+//! let mut search = grave(&GraveConfig::default(), &TreeConfig::default());
+//! let report = search.search(&Line::new(toy), &Budget::playouts(500), 1, &mut Control::default());
+//! assert_eq!(report.best, Some(1));
+//! assert!(report.value.unwrap() > 0.9);
+//! assert_eq!(report.stats.playouts, 500);
+//! ```
+//!
+//! How a playout passes through: select and expand ([`Scorer::pick`] at each node), play out (the game's own
+//! `playout`), back up from leaf to root, each node being credited with exactly the codes played from it on.
+
+mod config;
+mod flat;
+mod grave;
+mod lanes;
+mod pick;
+mod rave;
+mod scorer;
+mod search;
+mod sources;
+mod tree;
+mod uct;
+
+pub use config::TreeConfig;
+pub use flat::{Flat, FlatConfig, flat};
+pub use grave::{Grave, GraveConfig, grave};
+pub use lanes::{Lane, LanePool, TableId, counter, counter_mut};
+pub use pick::{Estimate, Formula, credit, pick};
+pub use rave::{Rave, RaveConfig, Schedule, rave};
+pub use scorer::{Scorer, Step};
+pub use search::{Mcts, NodeLook};
+pub use sources::source;
+pub use tree::{Candidates, CodeSpace, NodeId};
+pub use uct::{Uct, UctConfig, uct};

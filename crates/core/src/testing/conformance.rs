@@ -55,7 +55,7 @@ pub fn check_described<G: Describe>(start: &G) {
 
 fn check_codes<G: Game>(start: &G) {
     let [first, second] = Side::BOTH.map(|side| start.codes(side));
-    assert!(first.end <= second.start || second.end <= first.start, "code ranges overlap");
+    assert!(first.end <= second.start, "the first side's codes come before the second's");
     assert!(first.start % 64 == 0 && second.start % 64 == 0, "a code range must start at a multiple of 64");
 }
 

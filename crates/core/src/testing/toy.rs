@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use crate::evaluate::Evaluate;
 use crate::game::{Code, Game, Outcome, Side, code_ranges};
 use crate::rng::{Rng, mix};
 
@@ -133,6 +134,8 @@ impl Game for Toy {
         mix(&[self.at as u64])
     }
 }
+
+impl Evaluate for Toy {}
 
 impl fmt::Debug for Toy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,0 +1,83 @@
+//! What is known about a position without looking ahead.
+
+use crate::game::{Game, Outcome, Side};
+
+/// Evaluations of running positions lie strictly between minus this and this; finished positions have exactly it, its
+/// negative, or 0.
+pub const EVALUATION_LIMIT: i32 = 100_000;
+
+/// At most this many features a game.
+pub const MOST_FEATURES: usize = 16;
+
+/// One number that tells something about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Feature {
+    /// Its name, lower case.
+    pub name: &'static str,
+    /// What one of it is: stones, lines, half points, …
+    pub unit: &'static str,
+    /// What one unit is worth.
+    pub weight: i32,
+    /// What it counts.
+    pub about: &'static str,
+}
+
+/// Knowledge about the positions of a game, for whoever must judge them before the end.
+///
+/// Everything is optional: `impl Evaluate for MyGame {}` knows nothing, and every running position is worth 0.
+///
+/// ```
+/// use gametree_core::{EVALUATION_LIMIT, Evaluate, Game, testing::Toy};
+/// let mut toy: Toy = "(A B =)".parse().unwrap();
+/// assert_eq!(toy.evaluate(), 0, "still running, nothing known");
+/// toy.play(0);
+/// assert_eq!(toy.evaluate(), EVALUATION_LIMIT, "a finished game is worth its outcome");
+/// ```
+pub trait Evaluate: Game {
+    /// The features, at most [`MOST_FEATURES`]. Default: none.
+    const FEATURES: &'static [Feature] = &[];
+
+    /// Writes the amount of each feature into `amounts`, in the order of [`Evaluate::FEATURES`], from the view of the
+    /// side to move: positive is good for it. Asked only of running positions.
+    fn features(&self, amounts: &mut [i32]) {
+        let _ = amounts;
+    }
+
+    /// The value of the position for the side to move: the weighted sum of the features, or, once the game is
+    /// finished, the outcome as ±[`EVALUATION_LIMIT`] or 0.
+    fn evaluate(&self) -> i32 {
+        match self.outcome() {
+            Some(Outcome::Draw) => 0,
+            Some(Outcome::Win(winner)) if winner == self.to_move() => EVALUATION_LIMIT,
+            Some(Outcome::Win(_)) => -EVALUATION_LIMIT,
+            None => {
+                let mut amounts = [0; MOST_FEATURES];
+                let amounts = &mut amounts[..Self::FEATURES.len()];
+                self.features(amounts);
+                let terms = Self::FEATURES.iter().zip(amounts);
+                let sum: i64 = terms.map(|(feature, amount)| i64::from(feature.weight) * i64::from(*amount)).sum();
+                let most = i64::from(EVALUATION_LIMIT) - 1;
+                sum.clamp(-most, most) as i32
+            }
+        }
+    }
+
+    /// Appends the noisy moves: those search moves after which the value may jump (captures, a line completed or
+    /// blocked, combat). A position with none is settled. Asked only of running positions; a fixed order. Default: none.
+    fn noisy_moves(&self, out: &mut Vec<Self::Move>) {
+        let _ = out;
+    }
+
+    /// How far from the center of the board a move is played, in any unit; 0 is the center. Default: all equal.
+    fn center_distance(&self, mv: Self::Move) -> u32 {
+        let _ = mv;
+        0
+    }
+
+    /// `side` cannot win with fewer than this many further moves of its own, at least 1 while the game runs.
+    /// Default: 1, which is always true.
+    fn moves_to_win(&self, side: Side) -> u32 {
+        let _ = side;
+        1
+    }
+}

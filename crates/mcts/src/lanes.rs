@@ -1,0 +1,131 @@
+//! Tables of counters in aligned lanes, and the memory that holds them.
+
+/// Sixteen counters: one cache line, one AVX-512 register. Tables are slices of lanes, so kernels have no remainders.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub struct Lane(pub [u32; Lane::LEN]);
+
+impl Lane {
+    /// Counters in a lane.
+    pub const LEN: usize = 16;
+    /// All zero.
+    pub const ZERO: Lane = Lane([0; Lane::LEN]);
+
+    /// The lanes that `len` counters take.
+    #[must_use]
+    pub fn count(len: usize) -> usize {
+        len.div_ceil(Lane::LEN)
+    }
+}
+
+/// Reads counter `index` of a table.
+///
+/// # Panics
+/// If the table is shorter.
+#[inline]
+#[must_use]
+pub fn counter(table: &[Lane], index: usize) -> u32 {
+    table[index / Lane::LEN].0[index % Lane::LEN]
+}
+
+/// Writable counter `index` of a table.
+///
+/// # Panics
+/// If the table is shorter.
+#[inline]
+pub fn counter_mut(table: &mut [Lane], index: usize) -> &mut u32 {
+    &mut table[index / Lane::LEN].0[index % Lane::LEN]
+}
+
+/// Where a table lies in a [`LanePool`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableId(u32);
+
+impl TableId {
+    /// No table.
+    pub const NONE: TableId = TableId(u32::MAX);
+
+    /// Whether there is a table.
+    #[inline]
+    #[must_use]
+    pub fn is_some(self) -> bool {
+        self != TableId::NONE
+    }
+}
+
+const CHUNK: usize = 1 << 14;
+
+/// Hands out tables of lanes. Grows by chunks of 1 MiB that never move; `clear` keeps them for the next search, because
+/// the first touch of fresh pages costs a third of a short search.
+#[derive(Default, Debug)]
+pub struct LanePool {
+    chunks: Vec<Box<[Lane]>>,
+    /// Lanes handed out or skipped.
+    used: usize,
+}
+
+impl LanePool {
+    /// A table of `lanes` lanes with whatever they held before.
+    ///
+    /// # Panics
+    /// If a table is larger than a chunk (16,384 lanes), or 2^32 lanes are used up.
+    pub fn allocate(&mut self, lanes: usize) -> TableId {
+        assert!(lanes <= CHUNK, "a table of {lanes} lanes is larger than a chunk");
+        if self.used % CHUNK + lanes > CHUNK {
+            self.used = self.used.next_multiple_of(CHUNK);
+        }
+        if self.used / CHUNK == self.chunks.len() {
+            self.chunks.push(vec![Lane::ZERO; CHUNK].into_boxed_slice());
+        }
+        let id = TableId(u32::try_from(self.used).expect("more than 2^32 lanes"));
+        self.used += lanes;
+        id
+    }
+
+    /// The first `lanes` lanes of a table.
+    #[inline]
+    #[must_use]
+    pub fn table(&self, id: TableId, lanes: usize) -> &[Lane] {
+        let start = id.0 as usize % CHUNK;
+        &self.chunks[id.0 as usize / CHUNK][start..start + lanes]
+    }
+
+    /// The first `lanes` lanes of a table, to write.
+    #[inline]
+    pub fn table_mut(&mut self, id: TableId, lanes: usize) -> &mut [Lane] {
+        let start = id.0 as usize % CHUNK;
+        &mut self.chunks[id.0 as usize / CHUNK][start..start + lanes]
+    }
+
+    /// Takes all tables back; the memory stays.
+    pub fn clear(&mut self) {
+        self.used = 0;
+    }
+
+    /// Bytes handed out.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        (self.used * size_of::<Lane>()) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_do_not_overlap_and_memory_is_reused() {
+        let mut pool = LanePool::default();
+        for round in 1..3 {
+            let tables: Vec<(TableId, usize)> = (0..400).map(|i| (pool.allocate(1 + i % 97), 1 + i % 97)).collect();
+            for (i, &(id, lanes)) in tables.iter().enumerate() {
+                pool.table_mut(id, lanes).fill(Lane([i as u32 * round; Lane::LEN]));
+            }
+            for (i, &(id, lanes)) in tables.iter().enumerate() {
+                assert!(pool.table(id, lanes).iter().all(|lane| lane.0 == [i as u32 * round; Lane::LEN]));
+            }
+            assert_eq!(pool.chunks.len(), 2);
+            pool.clear();
+        }
+    }
+}

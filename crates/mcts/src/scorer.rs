@@ -1,0 +1,61 @@
+//! What UCT, RAVE, GRAVE and MCPS supply. Everything else they share.
+
+use gametree_core::{Code, Outcome, Rng, Source};
+
+use crate::lanes::Lane;
+use crate::tree::{Candidates, CodeSpace, NodeId};
+
+/// A selection rule, with whatever it keeps beside the tree.
+pub trait Scorer: Send {
+    /// Whether nodes keep AMAF tables, and then how many visits a node needs more than, to be the reference of those
+    /// below it. The root is a reference always.
+    fn reference(&self) -> Option<u32>;
+
+    /// Nodes this deep or deeper are not expanded. Default: no bound.
+    fn max_depth(&self) -> usize {
+        usize::MAX
+    }
+
+    /// Whether the move with the highest mean is played at the end, not the most visited one. Default: no.
+    fn plays_best_value(&self) -> bool {
+        false
+    }
+
+    /// A new search begins, with an empty tree.
+    fn begin(&mut self, space: &CodeSpace) {
+        let _ = space;
+    }
+
+    /// Chooses a candidate of the node at the end of `path`. Called for every node from the root downwards. `values` is
+    /// scratch, as long as the own tables.
+    fn pick(&mut self, path: &[Step], candidates: &Candidates<'_>, values: &mut [Lane], rng: &mut Rng) -> usize;
+
+    /// A playout was backed up. `codes` is the set of all its codes, the tree's moves included; `room` is the number of
+    /// bytes that may still be allocated.
+    fn after(&mut self, path: &[Step], codes: &[u64], outcome: Outcome, room: u64) {
+        let _ = (path, codes, outcome, room);
+    }
+
+    /// Describes the further estimates behind candidate `entry` of the root: names, counts, means and weights.
+    fn sources(&self, candidates: &Candidates<'_>, entry: usize) -> Vec<Source>;
+
+    /// Bytes in use beside the tree.
+    fn bytes(&self) -> u64 {
+        0
+    }
+}
+
+/// One node of the path of a playout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The node; `None` for a move beyond a tree that is full.
+    pub node: Option<NodeId>,
+    /// The code of the move that leads here; 0 at the root.
+    pub code: Code,
+    /// The candidate chosen here.
+    pub entry: u32,
+    /// Visits, this playout included. Set in the back-up; 0 before.
+    pub visits: u32,
+    /// Whether the game is finished here.
+    pub finished: bool,
+}

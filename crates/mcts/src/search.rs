@@ -1,0 +1,429 @@
+//! The one search loop: select, expand, play out, back up.
+
+use gametree_core::{
+    Budget, Control, FieldError, Game, Limit, Line, Meter, Outcome, Report, Rng, RootMove, Search, Stats, StopReason,
+    Tick, Trace, report_without_search,
+};
+
+use crate::config::TreeConfig;
+use crate::lanes::{Lane, counter};
+use crate::scorer::{Scorer, Step};
+use crate::tree::{CodeSpace, NodeId, Tree};
+
+/// Monte Carlo tree search with the selection rule `S`.
+///
+/// Through [`Search`] it is a player. For tests and teaching it can also be driven by hand: [`Mcts::begin`], then
+/// [`Mcts::iterate`] or [`Mcts::feed`] a scripted playout, and [`Mcts::look`] at what the nodes hold.
+#[derive(Debug)]
+pub struct Mcts<G: Game, S> {
+    scorer: S,
+    config: TreeConfig,
+    state: Option<State<G>>,
+}
+
+#[derive(Debug)]
+struct State<G: Game> {
+    tree: Tree<G::Move>,
+    root: G,
+    root_moves: Vec<G::Move>,
+    rng: Rng,
+    /// Scratch: the position of the playout in hand.
+    position: G,
+    trace: Trace,
+    path: Vec<Step>,
+    moves: Vec<G::Move>,
+    values: Vec<Lane>,
+    gathered: [Vec<Lane>; 2],
+    playouts: u64,
+    depth_sum: u64,
+    max_depth: u32,
+    plies_sum: u64,
+}
+
+/// What a node holds, for tests and teaching.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NodeLook<M> {
+    /// Playouts through the node.
+    pub visits: u64,
+    /// The candidates that were visited: move, visits, sum of rewards in half points for the side to move.
+    pub moves: Vec<(M, u64, u64)>,
+    /// The codes credited, in order: code, count, sum of rewards in half points for the code's owner. Empty without AMAF.
+    pub amaf: Vec<(gametree_core::Code, u64, u64)>,
+}
+
+impl<G: Game, S: Scorer> Mcts<G, S> {
+    /// A search with an empty tree. Allocates at the first search.
+    pub fn with_scorer(scorer: S, config: &TreeConfig) -> Self {
+        Mcts { scorer, config: config.clone(), state: None }
+    }
+
+    /// The selection rule with what it keeps.
+    pub fn scorer(&self) -> &S {
+        &self.scorer
+    }
+
+    /// Starts a search by hand. `line` must have a choice at its end.
+    ///
+    /// # Panics
+    /// If the position is finished.
+    pub fn begin(&mut self, line: &Line<G>, seed: u64) {
+        let position = line.position();
+        assert!(position.outcome().is_none(), "a finished game has nothing to search");
+        let space = CodeSpace::of(position);
+        let state = match &mut self.state {
+            Some(state) if state.tree.space == space => state,
+            stale => stale.insert(State::new(position, space.clone())),
+        };
+        self.scorer.begin(&space);
+        state.tree.clear(space, self.scorer.reference().is_some(), self.config.memory);
+        state.rng = Rng::new(seed);
+        state.root.clone_from(position);
+        state.root_moves.clear();
+        line.search_moves(&mut state.root_moves);
+        (state.playouts, state.depth_sum, state.max_depth, state.plies_sum) = (0, 0, 0, 0);
+        state.tree.add(None, position.to_move(), None, 0);
+        state.tree.open_listed(NodeId::ROOT, position, &state.root_moves, 0);
+    }
+
+    /// One playout.
+    ///
+    /// # Panics
+    /// If the search was not begun.
+    pub fn iterate(&mut self) {
+        self.state.as_mut().expect("begin comes first").iterate(&mut self.scorer);
+    }
+
+    /// One playout by hand: down the tree along `moves`, making the nodes that are missing, then `trace` and `outcome` as
+    /// if played out from there.
+    ///
+    /// # Panics
+    /// If the search was not begun, or a move is no search move where it stands.
+    pub fn feed(&mut self, moves: &[G::Move], trace: &Trace, outcome: Outcome) {
+        let state = self.state.as_mut().expect("begin comes first");
+        state.walk(&self.scorer, moves);
+        state.trace.clone_from(trace);
+        state.back_up(&mut self.scorer, outcome);
+    }
+
+    /// What the node holds that these moves lead to from the root; `None` if there is no such node.
+    pub fn look(&self, moves: &[G::Move]) -> Option<NodeLook<G::Move>> {
+        let state = self.state.as_ref()?;
+        let tree = &state.tree;
+        let mut position = state.root.clone();
+        let mut node = NodeId::ROOT;
+        for &mv in moves {
+            node = tree.child(node, state.entry_of(node, &position, mv)?)?;
+            position.play(mv);
+        }
+        let mut look = NodeLook { visits: tree.node(node).visits.into(), moves: Vec::new(), amaf: Vec::new() };
+        if tree.is_open(node) {
+            for entry in tree.entries(node) {
+                let (visits, reward) = tree.own(node, entry);
+                if visits > 0 {
+                    look.moves.push((state.move_of(node, &position, entry), visits.into(), reward.into()));
+                }
+            }
+            if self.scorer.reference().is_some() {
+                let amaf = tree.amaf(node);
+                look.amaf = (0..tree.space.words * 64)
+                    .map(|code| (code as u16, counter(amaf.count, code).into(), counter(amaf.reward, code).into()))
+                    .filter(|&(_, count, _): &(_, u64, u64)| count > 0)
+                    .collect();
+            }
+        } else if let Some((codes, outcome)) = tree.first_playout(node) {
+            look.amaf = gametree_core::set_bits(codes)
+                .map(|code| {
+                    let owner = if code / Lane::LEN < tree.space.split() { 0 } else { 1 };
+                    (code as u16, 1, outcome.reward(gametree_core::Side::BOTH[owner]).into())
+                })
+                .collect();
+        }
+        Some(look)
+    }
+
+    /// The report so far. `stop` is what it will say of why it ended; the times are left zero.
+    ///
+    /// # Panics
+    /// If the search was not begun.
+    pub fn report(&self, stop: StopReason) -> Report<G::Move> {
+        self.state.as_ref().expect("begin comes first").report(&self.scorer, stop)
+    }
+}
+
+impl<G: Game, S: Scorer> Search<G> for Mcts<G, S> {
+    fn accepts(&self, budget: &Budget) -> Result<(), FieldError> {
+        budget.only(&[Limit::Playouts, Limit::Cpu, Limit::Wall])
+    }
+
+    fn search(
+        &mut self,
+        line: &Line<G>,
+        budget: &Budget,
+        seed: u64,
+        control: &mut Control<G::Move>,
+    ) -> Report<G::Move> {
+        let mut meter = Meter::start(budget, &control.stop, control.follow.as_ref().map(|follow| follow.every));
+        if let Some(mut report) = report_without_search(line) {
+            (report.stats.cpu, report.stats.wall) = (meter.cpu(), meter.wall());
+            return report;
+        }
+        self.begin(line, seed);
+        let state = self.state.as_mut().expect("just begun");
+        loop {
+            match meter.before_playout(state.playouts) {
+                Tick::Go => {}
+                Tick::Show => {
+                    let mut report = state.report(&self.scorer, StopReason::Stopped);
+                    (report.stats.cpu, report.stats.wall) = (meter.cpu(), meter.wall());
+                    if let Some(follow) = &mut control.follow {
+                        (follow.call)(&report);
+                    }
+                }
+                Tick::Stop(reason) => {
+                    let mut report = state.report(&self.scorer, reason);
+                    (report.stats.cpu, report.stats.wall) = (meter.cpu(), meter.wall());
+                    return report;
+                }
+            }
+            state.iterate(&mut self.scorer);
+        }
+    }
+}
+
+impl<G: Game> State<G> {
+    fn new(position: &G, space: CodeSpace) -> Self {
+        State {
+            tree: Tree::new(space),
+            root: position.clone(),
+            root_moves: Vec::new(),
+            rng: Rng::new(0),
+            position: position.clone(),
+            trace: Trace::for_game(position),
+            path: Vec::new(),
+            moves: Vec::new(),
+            values: Vec::new(),
+            gathered: [Vec::new(), Vec::new()],
+            playouts: 0,
+            depth_sum: 0,
+            max_depth: 0,
+            plies_sum: 0,
+        }
+    }
+
+    fn iterate<S: Scorer>(&mut self, scorer: &mut S) {
+        self.trace.clear();
+        let outcome = self.select(scorer).unwrap_or_else(|| self.position.playout(&mut self.rng, &mut self.trace));
+        self.back_up(scorer, outcome);
+    }
+
+    /// Walks from the root to a leaf, which it makes, and leaves the path and the leaf's position. Returns the outcome if
+    /// the game is finished there.
+    fn select<S: Scorer>(&mut self, scorer: &mut S) -> Option<Outcome> {
+        let threshold = scorer.reference().unwrap_or(0);
+        self.position.clone_from(&self.root);
+        self.path.clear();
+        let (mut node, mut reference, mut code) = (NodeId::ROOT, NodeId::ROOT, 0);
+        loop {
+            let (visits, outcome) = (self.tree.node(node).visits, self.tree.node(node).outcome);
+            self.path.push(Step { node: Some(node), code, entry: 0, visits: 0, finished: outcome.is_some() });
+            if outcome.is_some() {
+                return outcome;
+            }
+            if !self.tree.is_open(node) && !self.expand(scorer, node) {
+                return None;
+            }
+            if visits > threshold {
+                reference = node;
+            }
+            let candidates = self.tree.candidates(node, reference, &mut self.gathered);
+            self.values.resize(candidates.lanes(), Lane::ZERO);
+            let entry = scorer.pick(&self.path, &candidates, &mut self.values, &mut self.rng);
+            code = self.tree.code(node, entry);
+            match self.descend(scorer, node, entry) {
+                Ok(child) => node = child,
+                Err(outcome) => {
+                    self.path.push(Step { node: None, code, entry: 0, visits: 0, finished: outcome.is_some() });
+                    return outcome;
+                }
+            }
+        }
+    }
+
+    /// Opens a node at its second visit. `false` when it is to be played out from instead.
+    fn expand<S: Scorer>(&mut self, scorer: &S, node: NodeId) -> bool {
+        self.tree.node(node).visits > 0
+            && self.path.len() <= scorer.max_depth()
+            && self.tree.open(node, &self.position, &mut self.moves, scorer.bytes())
+    }
+
+    /// Plays the chosen candidate and goes to its node, made if need be. `Err` with the outcome there when the tree is full.
+    fn descend<S: Scorer>(&mut self, scorer: &S, node: NodeId, entry: usize) -> Result<NodeId, Option<Outcome>> {
+        if let Some(step) = self.path.last_mut() {
+            step.entry = entry as u32;
+        }
+        let child = self.tree.child(node, entry);
+        if let Some((child, mv)) = child.and_then(|child| Some((child, self.tree.node(child).mv?))) {
+            self.position.play(mv);
+            return Ok(child);
+        }
+        let mv = if node == NodeId::ROOT {
+            self.root_move(entry)
+        } else {
+            move_of(&self.tree, node, &self.position, entry, &mut self.moves)
+        };
+        self.position.play(mv);
+        let outcome = self.position.outcome();
+        let child = self.tree.add(Some(mv), self.position.to_move(), outcome, scorer.bytes()).ok_or(outcome)?;
+        self.tree.set_child(node, entry, child);
+        Ok(child)
+    }
+
+    /// The root's moves need not be the position's: repetition is left out.
+    fn root_move(&self, entry: usize) -> G::Move {
+        if self.tree.is_shared(NodeId::ROOT) {
+            return self.root_moves[entry];
+        }
+        let code = self.tree.code(NodeId::ROOT, entry);
+        *self.root_moves.iter().find(|&&mv| self.root.code(mv) == code).expect("a candidate is a root move")
+    }
+
+    fn move_of(&self, node: NodeId, position: &G, entry: usize) -> G::Move {
+        if node == NodeId::ROOT {
+            self.root_move(entry)
+        } else {
+            move_of(&self.tree, node, position, entry, &mut Vec::new())
+        }
+    }
+
+    fn entry_of(&self, node: NodeId, position: &G, mv: G::Move) -> Option<usize> {
+        if !self.tree.is_open(node) {
+            return None;
+        }
+        self.tree.entries(node).into_iter().find(|&entry| self.move_of(node, position, entry) == mv)
+    }
+
+    /// Walks along given moves, opening and making nodes as needed.
+    fn walk<S: Scorer>(&mut self, scorer: &S, moves: &[G::Move]) {
+        self.position.clone_from(&self.root);
+        self.path.clear();
+        let (mut node, mut code) = (NodeId::ROOT, 0);
+        for &mv in moves {
+            self.path.push(Step { node: Some(node), code, entry: 0, visits: 0, finished: false });
+            if !self.tree.is_open(node) {
+                let opened = self.tree.open(node, &self.position, &mut self.moves, scorer.bytes());
+                assert!(opened, "the tree is full");
+            }
+            let entry = self.entry_of(node, &self.position, mv).expect("no such search move");
+            code = self.tree.code(node, entry);
+            node = self.descend(scorer, node, entry).expect("the tree is full");
+        }
+        let finished = self.tree.node(node).outcome.is_some();
+        self.path.push(Step { node: Some(node), code, entry: 0, visits: 0, finished });
+    }
+
+    /// Credits the playout to every node of the path, leaf to root, each with exactly the codes played from it on.
+    fn back_up<S: Scorer>(&mut self, scorer: &mut S, outcome: Outcome) {
+        let depth = self.path.len() as u32 - 1;
+        self.playouts += 1;
+        self.depth_sum += u64::from(depth);
+        self.max_depth = self.max_depth.max(depth);
+        self.plies_sum += u64::from(depth + self.trace.plies);
+        let codes = self.trace.codes.words_mut();
+        for index in (0..self.path.len()).rev() {
+            let step = &mut self.path[index];
+            if let Some(node) = step.node {
+                step.visits = self.tree.visit(node, codes, outcome);
+                if index + 1 < self.path.len() {
+                    let entry = self.path[index].entry as usize;
+                    self.tree.visit_candidate(node, entry, outcome);
+                }
+            }
+            if index > 0 {
+                let code = usize::from(self.path[index].code);
+                codes[code / 64] |= 1 << (code % 64);
+            }
+        }
+        scorer.after(&self.path, codes, outcome, self.tree.room(scorer.bytes()));
+    }
+
+    fn report<S: Scorer>(&self, scorer: &S, stop: StopReason) -> Report<G::Move> {
+        let mut gathered = [Vec::new(), Vec::new()];
+        let candidates = self.tree.candidates(NodeId::ROOT, NodeId::ROOT, &mut gathered);
+        let shared = self.tree.is_shared(NodeId::ROOT);
+        let start = self.tree.space.codes(self.root.to_move()).start;
+        let root: Vec<RootMove<G::Move>> = self
+            .root_moves
+            .iter()
+            .enumerate()
+            .map(|(index, &mv)| {
+                let entry = if shared { index } else { usize::from(self.root.code(mv) - start) };
+                let (visits, reward) = self.tree.own(NodeId::ROOT, entry);
+                let value = (visits > 0).then(|| f64::from(reward) / (2.0 * f64::from(visits)));
+                RootMove { mv, visits: visits.into(), value, sources: scorer.sources(&candidates, entry) }
+            })
+            .collect();
+        // Most visits, then the higher value, then the earlier move; `max_by` takes the last of equals.
+        let by_value = |a: &RootMove<_>, b: &RootMove<_>| a.value.unwrap_or(0.0).total_cmp(&b.value.unwrap_or(0.0));
+        let best = root.iter().rev().max_by(|a, b| {
+            let visits = if scorer.plays_best_value() { std::cmp::Ordering::Equal } else { a.visits.cmp(&b.visits) };
+            visits.then(by_value(a, b))
+        });
+        let (best, value) = (best.map(|best| best.mv), best.and_then(|best| best.value));
+        Report {
+            best,
+            value,
+            root,
+            pv: self.principal_variation(best),
+            stats: Stats {
+                playouts: self.playouts,
+                nodes: self.tree.nodes.len() as u64,
+                depth_sum: self.depth_sum,
+                max_depth: self.max_depth,
+                plies_sum: self.plies_sum,
+                bytes: self.tree.bytes() + scorer.bytes(),
+                tree_full: self.tree.full,
+                ..Stats::new(stop)
+            },
+        }
+    }
+
+    /// From the root's best move on, the most visited candidate of each node.
+    fn principal_variation(&self, best: Option<G::Move>) -> Vec<G::Move> {
+        let mut pv: Vec<G::Move> = best.into_iter().collect();
+        let mut position = self.root.clone();
+        let mut node = NodeId::ROOT;
+        let mut next = best.and_then(|mv| self.entry_of(node, &position, mv));
+        while let Some(child) = next.and_then(|entry| self.tree.child(node, entry)) {
+            position.play(pv[pv.len() - 1]);
+            node = child;
+            if !self.tree.is_open(node) {
+                break;
+            }
+            let key = |&entry: &usize| self.tree.own(node, entry);
+            next = self
+                .tree
+                .entries(node)
+                .into_iter()
+                .rev()
+                .max_by_key(key)
+                .filter(|&entry| self.tree.own(node, entry).0 > 0);
+            pv.extend(next.map(|entry| self.move_of(node, &position, entry)));
+        }
+        pv
+    }
+}
+
+fn move_of<G: Game>(
+    tree: &Tree<G::Move>,
+    node: NodeId,
+    position: &G,
+    entry: usize,
+    moves: &mut Vec<G::Move>,
+) -> G::Move {
+    moves.clear();
+    if tree.is_shared(node) {
+        position.search_moves(moves);
+        return moves[entry];
+    }
+    position.decode(tree.code(node, entry), moves).expect("a candidate's code is that of a search move")
+}

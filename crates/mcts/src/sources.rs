@@ -1,0 +1,29 @@
+//! How the further estimates of a candidate are reported.
+
+use gametree_core::Source;
+
+use crate::lanes::counter;
+use crate::pick::Estimate;
+use crate::tree::Candidates;
+
+/// A source of candidate `entry` from an estimate that lines up with the own tables. `weight` is its share in the
+/// selection value.
+#[must_use]
+pub fn source(name: &'static str, estimate: Estimate<'_>, entry: usize, weight: f64) -> Source {
+    let (count, reward) = (counter(estimate.count, entry), counter(estimate.reward, entry));
+    let some = count > 0;
+    Source {
+        name,
+        count: count.into(),
+        mean: some.then(|| f64::from(reward) / (2.0 * f64::from(count))),
+        weight: some.then_some(weight),
+    }
+}
+
+/// The one source of RAVE and GRAVE. `weight` gives β from the counts n and ñ.
+pub(crate) fn amaf_source(candidates: &Candidates<'_>, entry: usize, weight: impl Fn(f64, f64) -> f64) -> Vec<Source> {
+    let Some(amaf) = candidates.amaf else { return Vec::new() };
+    let n = f64::from(counter(candidates.own.count, entry));
+    let amaf_n = f64::from(counter(amaf.count, entry));
+    vec![source("amaf", amaf, entry, weight(n, amaf_n))]
+}

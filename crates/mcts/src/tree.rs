@@ -1,0 +1,455 @@
+//! The tree: small nodes in one list, and for each node that was visited twice a block of counters.
+//!
+//! The block of a node holds, in lanes: the mask of its candidates, their visits, their rewards, their children, and (when
+//! AMAF is kept) the counts and rewards of all codes of both sides. Candidate `i` is code `start + i` of the mover, so the
+//! own tables line up with every code-wide table. Only where several moves share a code are the candidates the moves
+//! in order, and a further table gives the slot of each.
+
+use std::ops::Range;
+
+use gametree_core::{Code, Game, Outcome, Side, set_bits};
+
+use crate::lanes::{Lane, LanePool, TableId, counter, counter_mut};
+use crate::pick::{Estimate, credit};
+
+/// A node's index; the root is 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NodeId(pub(crate) u32);
+
+impl NodeId {
+    pub(crate) const ROOT: NodeId = NodeId(0);
+
+    /// For tables that go beside the tree: ids count up from 0, the root.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+const NO_CHILD: u32 = u32::MAX;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Node<M> {
+    pub(crate) visits: u32,
+    table: TableId,
+    /// The move that leads here; `None` at the root.
+    pub(crate) mv: Option<M>,
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) side: Side,
+    /// The outcome of the first playout, until there is a block.
+    first: Outcome,
+    /// Lanes of one own table.
+    lanes: u16,
+    shared: bool,
+}
+
+/// The codes of a game, as the tables see them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CodeSpace {
+    codes: [Range<Code>; 2],
+    /// Words of a set of codes.
+    pub words: usize,
+}
+
+impl CodeSpace {
+    pub(crate) fn of<G: Game>(game: &G) -> Self {
+        let codes = Side::BOTH.map(|side| game.codes(side));
+        let words = usize::from(codes[1].end).div_ceil(64);
+        CodeSpace { codes, words }
+    }
+
+    /// The codes of a side.
+    #[must_use]
+    pub fn codes(&self, side: Side) -> Range<Code> {
+        self.codes[side.index()].clone()
+    }
+
+    /// Lanes of a table over all codes.
+    #[must_use]
+    pub fn lanes(&self) -> usize {
+        self.words * 64 / Lane::LEN
+    }
+
+    /// The first lane of a side's codes in such a table.
+    #[must_use]
+    pub fn first_lane(&self, side: Side) -> usize {
+        usize::from(self.codes[side.index()].start) / Lane::LEN
+    }
+
+    /// Where the second side's codes begin, in lanes.
+    #[must_use]
+    pub fn split(&self) -> usize {
+        self.first_lane(Side::Second)
+    }
+
+    fn own_lanes(&self, side: Side) -> usize {
+        self.codes[side.index()].len().div_ceil(64) * 64 / Lane::LEN
+    }
+}
+
+/// Lane offsets within a block.
+#[derive(Clone, Copy)]
+struct Layout {
+    count: usize,
+    reward: usize,
+    child: usize,
+    slot: usize,
+    amaf_count: usize,
+    amaf_reward: usize,
+    end: usize,
+}
+
+#[derive(Debug)]
+pub(crate) struct Tree<M> {
+    pub(crate) nodes: Vec<Node<M>>,
+    /// The set of each node's first playout, `space.words` words a node; empty without AMAF.
+    first_sets: Vec<u64>,
+    pool: LanePool,
+    pub(crate) space: CodeSpace,
+    keep_amaf: bool,
+    memory: u64,
+    pub(crate) full: bool,
+    mask: Vec<u64>,
+}
+
+impl<M: Copy> Tree<M> {
+    pub(crate) fn new(space: CodeSpace) -> Self {
+        Tree {
+            nodes: Vec::new(),
+            first_sets: Vec::new(),
+            pool: LanePool::default(),
+            space,
+            keep_amaf: false,
+            memory: 0,
+            full: false,
+            mask: Vec::new(),
+        }
+    }
+
+    /// Empties the tree and keeps its memory.
+    pub(crate) fn clear(&mut self, space: CodeSpace, keep_amaf: bool, memory: u64) {
+        self.nodes.clear();
+        self.first_sets.clear();
+        self.pool.clear();
+        self.mask.clear();
+        self.mask.resize(Side::BOTH.map(|side| space.codes(side).len().div_ceil(64)).into_iter().max().unwrap_or(0), 0);
+        self.space = space;
+        self.keep_amaf = keep_amaf;
+        self.memory = memory;
+        self.full = false;
+    }
+
+    /// Bytes in use.
+    pub(crate) fn bytes(&self) -> u64 {
+        (size_of_val(&self.nodes[..]) + size_of_val(&self.first_sets[..])) as u64 + self.pool.bytes()
+    }
+
+    /// Bytes that may still be used, when `elsewhere` are used by others.
+    pub(crate) fn room(&self, elsewhere: u64) -> u64 {
+        self.memory.saturating_sub(self.bytes()).saturating_sub(elsewhere)
+    }
+
+    /// A new node without visits; `None`, and the tree is full from then on, when there is no room for it. The root is
+    /// always made.
+    pub(crate) fn add(
+        &mut self,
+        mv: Option<M>,
+        side: Side,
+        outcome: Option<Outcome>,
+        elsewhere: u64,
+    ) -> Option<NodeId> {
+        let words = if self.keep_amaf { self.space.words } else { 0 };
+        let need = (size_of::<Node<M>>() + words * 8) as u64;
+        let id = u32::try_from(self.nodes.len()).unwrap_or(NO_CHILD);
+        if mv.is_some() && (self.full || self.room(elsewhere) < need || id == NO_CHILD) {
+            self.full = true;
+            return None;
+        }
+        let table = TableId::NONE;
+        self.nodes.push(Node { visits: 0, table, mv, outcome, side, first: Outcome::Draw, lanes: 0, shared: false });
+        self.first_sets.resize(self.nodes.len() * words, 0);
+        Some(NodeId(id))
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> &Node<M> {
+        &self.nodes[id.index()]
+    }
+
+    /// Whether the node has its block.
+    #[inline]
+    pub(crate) fn is_open(&self, id: NodeId) -> bool {
+        self.node(id).table.is_some()
+    }
+
+    /// Gives a node its block, for the search moves of its position; `false`, and the tree is full from then on, when
+    /// there is no room. The block begins with the first playout, if there was one.
+    pub(crate) fn open<G: Game<Move = M>>(
+        &mut self,
+        id: NodeId,
+        position: &G,
+        moves: &mut Vec<M>,
+        elsewhere: u64,
+    ) -> bool {
+        if self.full {
+            return false;
+        }
+        moves.clear();
+        self.mask.fill(0);
+        let distinct = position.search_codes(moves, &mut self.mask);
+        if distinct {
+            return self.open_distinct(id, elsewhere);
+        }
+        moves.clear();
+        position.search_moves(moves);
+        self.open_listed(id, position, moves, elsewhere)
+    }
+
+    /// Gives a node its block, for these moves.
+    pub(crate) fn open_listed<G: Game<Move = M>>(
+        &mut self,
+        id: NodeId,
+        position: &G,
+        moves: &[M],
+        elsewhere: u64,
+    ) -> bool {
+        let start = self.space.codes(position.to_move()).start;
+        self.mask.fill(0);
+        let mut distinct = true;
+        for &mv in moves {
+            let slot = usize::from(position.code(mv) - start);
+            distinct &= self.mask[slot / 64] >> (slot % 64) & 1 == 0;
+            self.mask[slot / 64] |= 1 << (slot % 64);
+        }
+        if distinct {
+            return self.open_distinct(id, elsewhere);
+        }
+        if !self.allocate(id, Lane::count(moves.len()), true, elsewhere) {
+            return false;
+        }
+        let layout = self.layout(id);
+        let block = self.block_mut(id, layout);
+        for (entry, &mv) in moves.iter().enumerate() {
+            *counter_mut(block, entry / 32) |= 1 << (entry % 32);
+            *counter_mut(&mut block[layout.slot..], entry) = u32::from(position.code(mv) - start);
+        }
+        true
+    }
+
+    fn open_distinct(&mut self, id: NodeId, elsewhere: u64) -> bool {
+        let lanes = self.space.own_lanes(self.node(id).side);
+        if !self.allocate(id, lanes, false, elsewhere) {
+            return false;
+        }
+        let layout = self.layout(id);
+        let mask = std::mem::take(&mut self.mask);
+        let block = self.block_mut(id, layout);
+        for (index, &word) in mask.iter().take(lanes.div_ceil(4)).enumerate() {
+            *counter_mut(block, 2 * index) = word as u32;
+            *counter_mut(block, 2 * index + 1) = (word >> 32) as u32;
+        }
+        self.mask = mask;
+        true
+    }
+
+    /// Allocates and clears a block with an empty mask, and credits the first playout.
+    fn allocate(&mut self, id: NodeId, lanes: usize, shared: bool, elsewhere: u64) -> bool {
+        let node = &mut self.nodes[id.index()];
+        node.lanes = u16::try_from(lanes).expect("at most 65536 codes, and as many moves");
+        node.shared = shared;
+        let layout = self.layout(id);
+        if id != NodeId::ROOT && self.room(elsewhere) < (layout.end * size_of::<Lane>()) as u64 {
+            self.full = true;
+            return false;
+        }
+        self.nodes[id.index()].table = self.pool.allocate(layout.end);
+        let block = self.block_mut(id, layout);
+        block[..layout.child].fill(Lane::ZERO);
+        block[layout.child..layout.slot].fill(Lane([NO_CHILD; Lane::LEN]));
+        block[layout.slot..].fill(Lane::ZERO);
+        if self.keep_amaf && self.node(id).visits > 0 {
+            let (words, first) = (self.space.words, self.node(id).first);
+            let set = std::mem::take(&mut self.first_sets);
+            self.credit_codes(id, &set[id.index() * words..][..words], first);
+            self.first_sets = set;
+        }
+        true
+    }
+
+    fn layout(&self, id: NodeId) -> Layout {
+        let node = self.node(id);
+        let lanes = usize::from(node.lanes);
+        let count = lanes.div_ceil(32);
+        let slot = count + 3 * lanes;
+        let amaf_count = slot + if node.shared { lanes } else { 0 };
+        let amaf = if self.keep_amaf { self.space.lanes() } else { 0 };
+        Layout {
+            count,
+            reward: count + lanes,
+            child: count + 2 * lanes,
+            slot,
+            amaf_count,
+            amaf_reward: amaf_count + amaf,
+            end: amaf_count + 2 * amaf,
+        }
+    }
+
+    fn block(&self, id: NodeId, layout: Layout) -> &[Lane] {
+        self.pool.table(self.node(id).table, layout.end)
+    }
+
+    fn block_mut(&mut self, id: NodeId, layout: Layout) -> &mut [Lane] {
+        self.pool.table_mut(self.nodes[id.index()].table, layout.end)
+    }
+
+    /// What an open node knows of its candidates, with the AMAF tables of `reference` lined up; `gathered` is scratch.
+    pub(crate) fn candidates<'a>(
+        &'a self,
+        id: NodeId,
+        reference: NodeId,
+        gathered: &'a mut [Vec<Lane>; 2],
+    ) -> Candidates<'a> {
+        let (node, layout) = (self.node(id), self.layout(id));
+        let block = self.block(id, layout);
+        let mut candidates = Candidates {
+            visits: node.visits,
+            mask: &block[..layout.count],
+            own: Estimate { count: &block[layout.count..layout.reward], reward: &block[layout.reward..layout.child] },
+            amaf: None,
+            slots: node.shared.then(|| &block[layout.slot..layout.amaf_count]),
+            first_lane: self.space.first_lane(node.side),
+        };
+        if self.keep_amaf {
+            let amaf = self.amaf(reference);
+            let [count, reward] = gathered;
+            candidates.amaf = Some(candidates.line_up(amaf, count, reward));
+        }
+        candidates
+    }
+
+    /// The AMAF tables of an open node, over all codes.
+    pub(crate) fn amaf(&self, id: NodeId) -> Estimate<'_> {
+        let layout = self.layout(id);
+        let block = self.block(id, layout);
+        Estimate { count: &block[layout.amaf_count..layout.amaf_reward], reward: &block[layout.amaf_reward..] }
+    }
+
+    /// The set and outcome of the first playout of a node that is not open yet.
+    pub(crate) fn first_playout(&self, id: NodeId) -> Option<(&[u64], Outcome)> {
+        let words = self.space.words;
+        (self.keep_amaf && self.node(id).visits > 0)
+            .then(|| (&self.first_sets[id.index() * words..][..words], self.node(id).first))
+    }
+
+    pub(crate) fn child(&self, id: NodeId, entry: usize) -> Option<NodeId> {
+        let layout = self.layout(id);
+        let child = counter(&self.block(id, layout)[layout.child..], entry);
+        (child != NO_CHILD).then_some(NodeId(child))
+    }
+
+    pub(crate) fn set_child(&mut self, id: NodeId, entry: usize, child: NodeId) {
+        let layout = self.layout(id);
+        *counter_mut(&mut self.block_mut(id, layout)[layout.child..], entry) = child.0;
+    }
+
+    /// The code of a candidate.
+    pub(crate) fn code(&self, id: NodeId, entry: usize) -> Code {
+        let (node, layout) = (self.node(id), self.layout(id));
+        let slot = if node.shared { counter(&self.block(id, layout)[layout.slot..], entry) } else { entry as u32 };
+        self.space.codes(node.side).start + slot as Code
+    }
+
+    pub(crate) fn is_shared(&self, id: NodeId) -> bool {
+        self.node(id).shared
+    }
+
+    /// The indices of an open node's candidates, in order.
+    pub(crate) fn entries(&self, id: NodeId) -> Vec<usize> {
+        let mask = &self.block(id, self.layout(id))[..self.layout(id).count];
+        let words: Vec<u64> = mask.iter().flat_map(|lane| lane.0).map(u64::from).collect();
+        set_bits(&words).map(|bit| bit / 64 * 32 + bit % 64).collect()
+    }
+
+    /// Visits and reward of a candidate.
+    pub(crate) fn own(&self, id: NodeId, entry: usize) -> (u32, u32) {
+        let layout = self.layout(id);
+        let block = self.block(id, layout);
+        (counter(&block[layout.count..], entry), counter(&block[layout.reward..], entry))
+    }
+
+    /// Counts a visit: credits the codes played from this node on, and keeps them if they are the first.
+    pub(crate) fn visit(&mut self, id: NodeId, codes: &[u64], outcome: Outcome) -> u32 {
+        let node = &mut self.nodes[id.index()];
+        node.visits += 1;
+        let visits = node.visits;
+        if self.keep_amaf {
+            if node.table.is_some() {
+                self.credit_codes(id, codes, outcome);
+            } else if visits == 1 {
+                node.first = outcome;
+                let words = codes.len();
+                self.first_sets[id.index() * words..][..words].copy_from_slice(codes);
+            }
+        }
+        visits
+    }
+
+    /// Counts a visit of a candidate, for the side that moves at the node.
+    pub(crate) fn visit_candidate(&mut self, id: NodeId, entry: usize, outcome: Outcome) {
+        let reward = outcome.reward(self.node(id).side);
+        let layout = self.layout(id);
+        let block = self.block_mut(id, layout);
+        *counter_mut(&mut block[layout.count..], entry) += 1;
+        *counter_mut(&mut block[layout.reward..], entry) += reward;
+    }
+
+    fn credit_codes(&mut self, id: NodeId, codes: &[u64], outcome: Outcome) {
+        let (layout, split) = (self.layout(id), self.space.split());
+        let (count, reward) =
+            self.block_mut(id, layout)[layout.amaf_count..].split_at_mut(layout.amaf_reward - layout.amaf_count);
+        credit(count, reward, codes, split, Side::BOTH.map(|side| outcome.reward(side)));
+    }
+}
+
+/// What a scorer sees of a node: its candidates' own estimates and the AMAF estimates of its reference node, lined up.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidates<'a> {
+    /// Visits of the node.
+    pub visits: u32,
+    /// Which counters belong to a candidate: bit `i % 32` of counter `i / 32`.
+    pub mask: &'a [Lane],
+    /// The playouts that began with each candidate.
+    pub own: Estimate<'a>,
+    /// The playouts through the reference node in which the candidate's code was played later; `None` when the scorer
+    /// asked for no AMAF.
+    pub amaf: Option<Estimate<'a>>,
+    slots: Option<&'a [Lane]>,
+    first_lane: usize,
+}
+
+impl<'a> Candidates<'a> {
+    /// Lanes of the own tables.
+    #[must_use]
+    pub fn lanes(&self) -> usize {
+        self.own.count.len()
+    }
+
+    /// The part of a pair of tables over all codes that lines up with the own tables. Copies (into the scratch lists) only
+    /// where moves share codes.
+    pub fn line_up<'b>(
+        &self,
+        table: Estimate<'b>,
+        count: &'b mut Vec<Lane>,
+        reward: &'b mut Vec<Lane>,
+    ) -> Estimate<'b> {
+        let range = self.first_lane..self.first_lane + self.lanes();
+        let Some(slots) = self.slots else {
+            return Estimate { count: &table.count[range.clone()], reward: &table.reward[range] };
+        };
+        for (to, from) in [(&mut *count, table.count), (&mut *reward, table.reward)] {
+            let from = &from[self.first_lane..];
+            to.clear();
+            to.extend(slots.iter().map(|lane| Lane(lane.0.map(|slot| counter(from, slot as usize)))));
+        }
+        Estimate { count, reward }
+    }
+}
