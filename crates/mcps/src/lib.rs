@@ -1,1 +1,25 @@
-//! Monte Carlo Permutation Search: the playout window, permutation statistics and frozen nodes.
+//! Monte Carlo Permutation Search (Cazenave, arXiv 2510.06381).
+//!
+//! MCPS is GRAVE's tree search with one more estimate of a move. Where AMAF asks how playouts through an ancestor went in
+//! which the move was played later, the permutation statistic asks how *all* recent playouts went that contain the move and
+//! the moves that lead to the node, in whatever order. See [`Mcps`] for the rule and [`Window`] for the statistic.
+//!
+//! ```
+//! use gametree_core::{Budget, Control, Line, Search, testing::Toy};
+//! use gametree_mcps::{McpsConfig, mcps};
+//! use gametree_mcts::TreeConfig;
+//!
+//! let toy: Toy = "((AB)((AB)(BA)))".parse().unwrap();
+//! let mut search = mcps(&McpsConfig::default(), &TreeConfig::default());
+//! let report = search.search(&Line::new(toy), &Budget::playouts(500), 1, &mut Control::default());
+//! assert_eq!(report.best, Some(1));
+//! ```
+
+mod config;
+mod scorer;
+mod transpose;
+mod window;
+
+pub use config::{McpsConfig, Permutation, Refreeze};
+pub use scorer::{Mcps, mcps};
+pub use window::Window;

@@ -1,0 +1,215 @@
+//! The MCPS selection rule, and when a node freezes.
+
+use gametree_core::{Code, Game, Outcome, Rng, Source};
+use gametree_mcts::{
+    Candidates, CodeSpace, Estimate, Formula, Lane, LanePool, Mcts, Scorer, Step, TableId, TreeConfig, counter, pick,
+    source,
+};
+
+use crate::config::{McpsConfig, Permutation, Refreeze};
+use crate::window::Window;
+
+/// Picks the candidate with the highest (n·Q + ñ·Q̃ + n̂·Q̂) / (n + ñ + n̂): its own playouts, the AMAF of the reference
+/// node, and the playouts of the window that contain it and the path to the nearest frozen node.
+///
+/// There is no exploration term and no bias (Cazenave, arXiv 2510.06381): weights in proportion to the counts are those of
+/// least variance for independent estimates.
+#[derive(Debug)]
+pub struct Mcps {
+    config: McpsConfig,
+    window: Option<Window>,
+    /// For each node its frozen table, `NONE` for the others; shorter than the tree where no later node is frozen.
+    frozen: Vec<TableId>,
+    pool: LanePool,
+    /// Lanes of a table over all codes.
+    lanes: usize,
+    /// The nearest frozen node's table on the path being walked.
+    current: TableId,
+    /// Scratch.
+    codes: Vec<Code>,
+    gathered: [Vec<Lane>; 2],
+    recounted: [Vec<Lane>; 2],
+}
+
+/// An MCPS search. It differs from [`gametree_mcts::grave`] by its scorer only.
+#[must_use]
+pub fn mcps<G: Game>(config: &McpsConfig, tree: &TreeConfig) -> Mcts<G, Mcps> {
+    Mcts::with_scorer(Mcps::new(config), tree)
+}
+
+/// The weighted mean of own, AMAF and permutation estimate.
+#[derive(Clone, Copy)]
+struct Weighted {
+    amaf: f32,
+    permutation: f32,
+}
+
+impl Formula<2> for Weighted {
+    #[inline(always)]
+    fn value(&self, [(n, w), (amaf_n, amaf_w)]: [(f32, f32); 2]) -> f32 {
+        let count = n + self.amaf * amaf_n;
+        let value = 0.5 * (w + self.amaf * amaf_w) / count;
+        if count == 0.0 { f32::INFINITY } else { value }
+    }
+}
+
+impl Formula<3> for Weighted {
+    #[inline(always)]
+    fn value(&self, [(n, w), (amaf_n, amaf_w), (perm_n, perm_w)]: [(f32, f32); 3]) -> f32 {
+        let count = n + self.amaf * amaf_n + self.permutation * perm_n;
+        let value = 0.5 * (w + self.amaf * amaf_w + self.permutation * perm_w) / count;
+        if count == 0.0 { f32::INFINITY } else { value }
+    }
+}
+
+impl Mcps {
+    fn new(config: &McpsConfig) -> Self {
+        Mcps {
+            config: config.clone(),
+            window: None,
+            frozen: Vec::new(),
+            pool: LanePool::default(),
+            lanes: 0,
+            current: TableId::NONE,
+            codes: Vec::new(),
+            gathered: [Vec::new(), Vec::new()],
+            recounted: [Vec::new(), Vec::new()],
+        }
+    }
+
+    /// The window; `None` before the first search.
+    #[must_use]
+    pub fn window(&self) -> Option<&Window> {
+        self.window.as_ref()
+    }
+
+    /// The frozen counts and rewards of a node over all codes; `None` if it is not frozen.
+    #[must_use]
+    pub fn frozen(&self, node: gametree_mcts::NodeId) -> Option<Estimate<'_>> {
+        let id = self.frozen.get(node.index()).copied().filter(|id| id.is_some())?;
+        Some(self.estimate(id))
+    }
+
+    fn estimate(&self, id: TableId) -> Estimate<'_> {
+        let (count, reward) = self.pool.table(id, 2 * self.lanes).split_at(self.lanes);
+        Estimate { count, reward }
+    }
+
+    /// Whether a node freezes at this visit.
+    fn freezes_at(&self, visits: u32) -> bool {
+        let first = self.config.freeze_visits;
+        match self.config.refreeze {
+            Refreeze::Never => visits == first,
+            Refreeze::Doubling => visits.is_multiple_of(first) && (visits / first).is_power_of_two(),
+        }
+    }
+
+    /// Computes the statistics of the node at `path[depth]`.
+    fn freeze(&mut self, path: &[Step], depth: usize, room: u64) {
+        let Some(node) = path[depth].node else { return };
+        if self.frozen.len() <= node.index() {
+            self.frozen.resize(node.index() + 1, TableId::NONE);
+        }
+        if !self.frozen[node.index()].is_some() {
+            if room < (2 * self.lanes * size_of::<Lane>()) as u64 {
+                return;
+            }
+            self.frozen[node.index()] = self.pool.allocate(2 * self.lanes);
+        }
+        self.codes.clear();
+        self.codes.extend(path[1..=depth].iter().map(|step| step.code));
+        let table = self.pool.table_mut(self.frozen[node.index()], 2 * self.lanes);
+        let (count, reward) = table.split_at_mut(self.lanes);
+        self.window.as_mut().expect("a search was begun").statistics(&self.codes, count, reward);
+    }
+
+    /// Recounts the whole window for the node's own path (`permutation = path`).
+    fn recount(&mut self, path: &[Step]) {
+        self.codes.clear();
+        self.codes.extend(path[1..].iter().map(|step| step.code));
+        let [count, reward] = &mut self.recounted;
+        count.resize(self.lanes, Lane::ZERO);
+        reward.resize(self.lanes, Lane::ZERO);
+        self.window.as_mut().expect("a search was begun").statistics(&self.codes, count, reward);
+    }
+}
+
+impl Scorer for Mcps {
+    fn reference(&self) -> Option<u32> {
+        Some(self.config.reference)
+    }
+
+    fn begin(&mut self, space: &CodeSpace) {
+        match &mut self.window {
+            Some(window) if window.fits(self.config.window, space) => window.clear(),
+            window => *window = Some(Window::new(self.config.window, space)),
+        }
+        self.frozen.clear();
+        self.pool.clear();
+        self.lanes = space.lanes();
+    }
+
+    fn pick(&mut self, path: &[Step], candidates: &Candidates<'_>, values: &mut [Lane], rng: &mut Rng) -> usize {
+        if path.len() == 1 {
+            self.current = TableId::NONE;
+        }
+        let node = path[path.len() - 1].node.expect("a candidate is picked at a node");
+        if let Some(&id) = self.frozen.get(node.index()).filter(|id| id.is_some()) {
+            self.current = id;
+        }
+        let formula =
+            Weighted { amaf: self.config.amaf_weight as f32, permutation: self.config.permutation_weight as f32 };
+        let amaf = candidates.amaf.expect("MCPS keeps AMAF");
+        if !self.current.is_some() {
+            return pick(formula, [candidates.own, amaf], candidates.mask, values, rng);
+        }
+        if self.config.permutation == Permutation::Path {
+            self.recount(path);
+        }
+        let (pool, lanes, recounted) = (&self.pool, self.lanes, &self.recounted);
+        let [count, reward] = &mut self.gathered;
+        let table = match self.config.permutation {
+            Permutation::Frozen => {
+                let (count, reward) = pool.table(self.current, 2 * lanes).split_at(lanes);
+                Estimate { count, reward }
+            }
+            Permutation::Path => Estimate { count: &recounted[0], reward: &recounted[1] },
+        };
+        let permutation = candidates.line_up(table, count, reward);
+        pick(formula, [candidates.own, amaf, permutation], candidates.mask, values, rng)
+    }
+
+    fn after(&mut self, path: &[Step], codes: &[u64], outcome: Outcome, mut room: u64) {
+        self.window.as_mut().expect("a search was begun").push(codes, outcome);
+        let first = if self.config.root_statistics { 0 } else { 1 };
+        for depth in first..path.len() {
+            if !path[depth].finished && self.freezes_at(path[depth].visits) {
+                let before = self.pool.bytes();
+                self.freeze(path, depth, room);
+                room = room.saturating_sub(self.pool.bytes() - before);
+            }
+        }
+    }
+
+    fn sources(&self, candidates: &Candidates<'_>, entry: usize) -> Vec<Source> {
+        let amaf = candidates.amaf.expect("MCPS keeps AMAF");
+        let root = self.frozen.first().copied().filter(|id| id.is_some()).map(|id| self.estimate(id));
+        let mut scratch = [Vec::new(), Vec::new()];
+        let [count, reward] = &mut scratch;
+        let permutation = root.map(|table| candidates.line_up(table, count, reward));
+        let at = |estimate: Estimate<'_>| f64::from(counter(estimate.count, entry));
+        let weights = [
+            at(candidates.own),
+            self.config.amaf_weight * at(amaf),
+            permutation.map_or(0.0, |p| self.config.permutation_weight * at(p)),
+        ];
+        let sum: f64 = weights.iter().sum();
+        let mut sources = vec![source("amaf", amaf, entry, weights[1] / sum)];
+        sources.extend(permutation.map(|p| source("permutation", p, entry, weights[2] / sum)));
+        sources
+    }
+
+    fn bytes(&self) -> u64 {
+        self.pool.bytes() + size_of_val(&self.frozen[..]) as u64 + self.window.as_ref().map_or(0, Window::bytes)
+    }
+}
