@@ -7,6 +7,8 @@
 
 #![allow(unsafe_code, reason = "calling a function compiled for CPU features that were detected before")]
 
+use std::sync::LazyLock;
+
 /// A set of CPU features for which kernels are compiled. A value other than `Baseline` exists only where the CPU has them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level(Features);
@@ -24,20 +26,12 @@ impl Level {
     /// The plain build, which every machine of the target has.
     pub const BASELINE: Level = Level(Features::Baseline);
 
-    /// The best level of this machine. The standard library asks the CPU once; a call costs about a nanosecond.
+    /// The best level of this machine, found once.
     #[inline]
     #[must_use]
     pub fn detect() -> Level {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if has_avx512() {
-                return Level(Features::Avx512);
-            }
-            if has_avx2() {
-                return Level(Features::Avx2);
-            }
-        }
-        Level::BASELINE
+        static BEST: LazyLock<Level> = LazyLock::new(|| Level::all().pop().unwrap_or(Level::BASELINE));
+        *BEST
     }
 
     /// Every level of this machine, the baseline first.
@@ -55,14 +49,12 @@ impl Level {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[inline]
 fn has_avx2() -> bool {
     use std::is_x86_feature_detected as has;
     has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt") && has!("lzcnt")
 }
 
 #[cfg(target_arch = "x86_64")]
-#[inline]
 fn has_avx512() -> bool {
     use std::is_x86_feature_detected as has;
     has_avx2()
@@ -78,6 +70,12 @@ fn has_avx512() -> bool {
 pub trait Arch: Copy {
     /// The bits of `source`, lowest first, laid into the set bits of `mask` (PDEP).
     fn deposit(self, source: u64, mask: u64) -> u64;
+
+    /// Adds `amount` to those of 16 counters whose bit is set. Left to itself, the compiler makes gathers of it.
+    fn add_masked(self, counters: &mut [u32; 16], bits: u16, amount: u32);
+
+    /// Which of 16 counters equal `value`, as bits.
+    fn equal(self, counters: &[u32; 16], value: u32) -> u16;
 }
 
 /// The baseline's [`Arch`].
@@ -95,20 +93,91 @@ impl Arch for Portable {
         }
         result
     }
+
+    #[inline(always)]
+    fn add_masked(self, counters: &mut [u32; 16], bits: u16, amount: u32) {
+        for (i, counter) in counters.iter_mut().enumerate() {
+            *counter += u32::from(bits >> i & 1) * amount;
+        }
+    }
+
+    #[inline(always)]
+    fn equal(self, counters: &[u32; 16], value: u32) -> u16 {
+        counters.iter().enumerate().fold(0, |bits, (i, &counter)| bits | u16::from(counter == value) << i)
+    }
 }
 
-/// The [`Arch`] of the levels with BMI2. Made only by this module, after detection.
+/// The [`Arch`] of the level with AVX2. Made only by this module, after detection.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
-struct Bmi2(());
+struct Avx2(());
 
 #[cfg(target_arch = "x86_64")]
-impl Arch for Bmi2 {
-    #[inline]
+impl Arch for Avx2 {
+    #[inline(always)]
     fn deposit(self, source: u64, mask: u64) -> u64 {
-        // SAFETY: a Bmi2 exists only inside `run_at`, in a branch whose `Level` was made after BMI2 was detected.
+        // SAFETY: an `Avx2` exists only in `run_avx2` and `run_avx512`, which enable BMI2 and are called only after it was
+        // detected.
         unsafe { core::arch::x86_64::_pdep_u64(source, mask) }
     }
+
+    #[inline(always)]
+    fn add_masked(self, counters: &mut [u32; 16], bits: u16, amount: u32) {
+        Portable.add_masked(counters, bits, amount);
+    }
+
+    #[inline(always)]
+    fn equal(self, counters: &[u32; 16], value: u32) -> u16 {
+        Portable.equal(counters, value)
+    }
+}
+
+/// The [`Arch`] of the level with AVX-512. Made only by this module, after detection.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+struct Avx512(());
+
+#[cfg(target_arch = "x86_64")]
+impl Arch for Avx512 {
+    #[inline(always)]
+    fn deposit(self, source: u64, mask: u64) -> u64 {
+        Avx2(()).deposit(source, mask)
+    }
+
+    #[inline(always)]
+    fn add_masked(self, counters: &mut [u32; 16], bits: u16, amount: u32) {
+        // SAFETY: an `Avx512` exists only in `run_avx512`, which enables AVX-512F and is called only after it was detected.
+        unsafe { add_masked_avx512(counters, bits, amount) }
+    }
+
+    #[inline(always)]
+    fn equal(self, counters: &[u32; 16], value: u32) -> u16 {
+        // SAFETY: as above.
+        unsafe { equal_avx512(counters, value) }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn add_masked_avx512(counters: &mut [u32; 16], bits: u16, amount: u32) {
+    use core::arch::x86_64::{_mm512_loadu_epi32, _mm512_mask_add_epi32, _mm512_set1_epi32, _mm512_storeu_epi32};
+    let address = counters.as_mut_ptr().cast::<i32>();
+    // SAFETY: the address is that of 16 counters of 32 bits, borrowed for writing.
+    unsafe {
+        let old = _mm512_loadu_epi32(address);
+        _mm512_storeu_epi32(address, _mm512_mask_add_epi32(old, bits, old, _mm512_set1_epi32(amount as i32)));
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn equal_avx512(counters: &[u32; 16], value: u32) -> u16 {
+    use core::arch::x86_64::{_mm512_cmpeq_epi32_mask, _mm512_loadu_epi32, _mm512_set1_epi32};
+    // SAFETY: the address is that of 16 counters of 32 bits.
+    let counters = unsafe { _mm512_loadu_epi32(counters.as_ptr().cast()) };
+    _mm512_cmpeq_epi32_mask(counters, _mm512_set1_epi32(value as i32))
 }
 
 /// A hot loop. `run` must be `#[inline(always)]`, and so must be what it calls: code that is not inlined is compiled for
@@ -144,13 +213,13 @@ pub fn run_at<K: Kernel>(level: Level, kernel: K) -> K::Out {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 fn run_avx2<K: Kernel>(kernel: K) -> K::Out {
-    kernel.run(Bmi2(()))
+    kernel.run(Avx2(()))
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512vbmi2")]
 fn run_avx512<K: Kernel>(kernel: K) -> K::Out {
-    kernel.run(Bmi2(()))
+    kernel.run(Avx512(()))
 }
 
 /// The `rank`-th set bit of `words`, from 0, lowest first; `None` if there are not that many. For use inside kernels.
@@ -179,6 +248,45 @@ mod tests {
         #[inline(always)]
         fn run<A: Arch>(self, arch: A) -> Option<usize> {
             select_bit(arch, self.0, self.1)
+        }
+    }
+
+    struct Equal<'a>(&'a [u32; 16], u32);
+
+    impl Kernel for Equal<'_> {
+        type Out = u16;
+        #[inline(always)]
+        fn run<A: Arch>(self, arch: A) -> u16 {
+            arch.equal(self.0, self.1)
+        }
+    }
+
+    struct Add<'a>(&'a mut [u32; 16], u16, u32);
+
+    impl Kernel for Add<'_> {
+        type Out = ();
+        #[inline(always)]
+        fn run<A: Arch>(self, arch: A) {
+            arch.add_masked(self.0, self.1, self.2);
+        }
+    }
+
+    #[test]
+    fn lane_operations_agree_with_loops_at_every_level() {
+        let mut rng = Rng::new(4);
+        for _ in 0..200 {
+            let counters: [u32; 16] = std::array::from_fn(|_| rng.below(1000));
+            let (bits, amount) = (rng.next_word() as u16, rng.below(3));
+            let expected: [u32; 16] =
+                std::array::from_fn(|i| if bits >> i & 1 == 1 { counters[i] + amount } else { counters[i] });
+            let (value, mut equal) = (counters[rng.below(16) as usize], 0);
+            (0..16).filter(|&i| counters[i] == value).for_each(|i| equal |= 1 << i);
+            for level in Level::all() {
+                assert_eq!(run_at(level, Equal(&counters, value)), equal);
+                let mut sums = counters;
+                run_at(level, Add(&mut sums, bits, amount));
+                assert_eq!(sums, expected);
+            }
         }
     }
 

@@ -107,13 +107,14 @@ impl Mcps {
     /// Computes the statistics of the node at `path[depth]`.
     fn freeze(&mut self, path: &[Step], depth: usize, room: u64) {
         let Some(node) = path[depth].node else { return };
-        if self.frozen.len() <= node.index() {
-            self.frozen.resize(node.index() + 1, TableId::NONE);
-        }
-        if !self.frozen[node.index()].is_some() {
-            if room < (2 * self.lanes * size_of::<Lane>()) as u64 {
+        let entries = self.frozen.len().max(node.index() + 1);
+        if !self.frozen.get(node.index()).is_some_and(|id| id.is_some()) {
+            let table = 2 * self.lanes * size_of::<Lane>();
+            let list = (entries - self.frozen.len()) * size_of::<TableId>();
+            if room < (table + list) as u64 {
                 return;
             }
+            self.frozen.resize(entries, TableId::NONE);
             self.frozen[node.index()] = self.pool.allocate(2 * self.lanes);
         }
         self.codes.clear();
@@ -184,9 +185,9 @@ impl Scorer for Mcps {
         let first = if self.config.root_statistics { 0 } else { 1 };
         for depth in first..path.len() {
             if !path[depth].finished && self.freezes_at(path[depth].visits) {
-                let before = self.pool.bytes();
+                let before = self.bytes();
                 self.freeze(path, depth, room);
-                room = room.saturating_sub(self.pool.bytes() - before);
+                room = room.saturating_sub(self.bytes() - before);
             }
         }
     }

@@ -39,46 +39,24 @@ pub fn pick<F: Formula<K>, const K: usize>(
     values: &mut [Lane],
     rng: &mut Rng,
 ) -> usize {
-    let best = kernels::run(Best { formula, estimates, mask, values });
-    assert!(best.ties > 0, "a node without a candidate");
-    if best.ties == 1 {
-        return best.last as usize;
-    }
-    let mut skip = rng.below(best.ties);
-    for (index, lane) in values.iter().enumerate() {
-        for (offset, &value) in lane.0.iter().enumerate() {
-            if value == best.value {
-                if skip == 0 {
-                    return index * Lane::LEN + offset;
-                }
-                skip -= 1;
-            }
-        }
-    }
-    unreachable!("{} ties were counted", best.ties)
+    kernels::run(Best { formula, estimates, mask, values, rng }).expect("a node has a candidate")
 }
 
-/// Computes all values, the best of them, how many candidates have it, and the last of those.
+/// Computes all values and chooses among the highest.
 struct Best<'a, F, const K: usize> {
     formula: F,
     estimates: [Estimate<'a>; K],
     mask: &'a [Lane],
     values: &'a mut [Lane],
-}
-
-struct BestFound {
-    /// As bits: values are not negative, so they order like integers. 0 is below every candidate.
-    value: u32,
-    ties: u32,
-    last: u32,
+    rng: &'a mut Rng,
 }
 
 impl<F: Formula<K>, const K: usize> Kernel for Best<'_, F, K> {
-    type Out = BestFound;
+    type Out = Option<usize>;
 
     #[inline(always)]
-    fn run<A: Arch>(self, _: A) -> BestFound {
-        let Best { formula, estimates, mask, values } = self;
+    fn run<A: Arch>(self, arch: A) -> Option<usize> {
+        let Best { formula, estimates, mask, values, rng } = self;
         let mut best = [0u32; Lane::LEN];
         let lanes = values.len();
         let estimates =
@@ -95,18 +73,35 @@ impl<F: Formula<K>, const K: usize> Kernel for Best<'_, F, K> {
             }
             out.0 = lane;
         }
-        let value = best.iter().copied().fold(0, u32::max);
-        let (mut ties, mut last) = ([0u32; Lane::LEN], [0u32; Lane::LEN]);
-        for (index, lane) in values.iter().enumerate() {
-            for i in 0..Lane::LEN {
-                let equal = lane.0[i] == value;
-                ties[i] += u32::from(equal);
-                last[i] = if equal { (index * Lane::LEN + i) as u32 } else { last[i] };
-            }
+        let best = max(best);
+        if best == 0 {
+            return None;
         }
-        let ties = if value == 0 { 0 } else { ties.iter().sum() };
-        BestFound { value, ties, last: last.iter().copied().fold(0, u32::max) }
+        let ties: u32 = values.iter().map(|lane| arch.equal(&lane.0, best).count_ones()).sum();
+        let mut skip = if ties > 1 { rng.below(ties) } else { 0 };
+        for (index, lane) in values.iter().enumerate() {
+            let equal = arch.equal(&lane.0, best);
+            if skip < equal.count_ones() {
+                let bit = arch.deposit(1 << skip, equal.into()).trailing_zeros();
+                return Some(index * Lane::LEN + bit as usize);
+            }
+            skip -= equal.count_ones();
+        }
+        None
     }
+}
+
+/// The greatest of 16, halving: a plain fold becomes a chain of 16 scalar steps.
+#[inline(always)]
+fn max(mut of: [u32; Lane::LEN]) -> u32 {
+    let mut half = Lane::LEN / 2;
+    while half > 0 {
+        for i in 0..half {
+            of[i] = of[i].max(of[i + half]);
+        }
+        half /= 2;
+    }
+    of[0]
 }
 
 /// Adds a playout's set of codes to a pair of tables that cover all codes: 1 to each count, and `reward` half points
@@ -129,28 +124,25 @@ impl Kernel for Credit<'_> {
     type Out = ();
 
     #[inline(always)]
-    fn run<A: Arch>(self, _: A) {
+    fn run<A: Arch>(self, arch: A) {
         let (words_of_first, words_of_second) = self.codes.split_at(self.split / LANES_PER_WORD);
-        add(self.count, self.codes, 1);
+        add(arch, self.count, self.codes, 1);
         let (first, second) = self.sum.split_at_mut(self.split);
         if self.reward[0] != 0 {
-            add(first, words_of_first, self.reward[0]);
+            add(arch, first, words_of_first, self.reward[0]);
         }
         if self.reward[1] != 0 {
-            add(second, words_of_second, self.reward[1]);
+            add(arch, second, words_of_second, self.reward[1]);
         }
     }
 }
 
 /// Adds `amount` to the counters whose bits are set.
 #[inline(always)]
-fn add(table: &mut [Lane], words: &[u64], amount: u32) {
-    for (lanes, &word) in table.chunks_exact_mut(LANES_PER_WORD).zip(words) {
+fn add<A: Arch>(arch: A, table: &mut [Lane], words: &[u64], amount: u32) {
+    for (lanes, &word) in table.as_chunks_mut::<LANES_PER_WORD>().0.iter_mut().zip(words) {
         for (part, lane) in lanes.iter_mut().enumerate() {
-            let bits = (word >> (part * Lane::LEN)) as u32;
-            for i in 0..Lane::LEN {
-                lane.0[i] += if bits & (1 << i) != 0 { amount } else { 0 };
-            }
+            arch.add_masked(&mut lane.0, (word >> (part * Lane::LEN)) as u16, amount);
         }
     }
 }
@@ -197,13 +189,13 @@ mod tests {
             let value = |i: usize| Mean.value([(at(0, i), at(1, i)), (at(2, i), at(3, i))]);
             let best = candidates.iter().map(|&i| value(i)).fold(0.0, f32::max);
             let ties: Vec<usize> = candidates.iter().copied().filter(|&i| value(i) == best).collect();
+            let expected = if ties.len() == 1 { ties[0] } else { ties[rng.clone().below(ties.len() as u32) as usize] };
             for level in Level::all() {
-                let mut values = vec![Lane([7; 16]); lanes];
-                let found = run_at(level, Best { formula: Mean, estimates, mask: &mask, values: &mut values });
-                assert_eq!((found.ties as usize, found.last as usize), (ties.len(), *ties.last().unwrap()));
+                let (mut values, mut rng) = (vec![Lane([7; 16]); lanes], rng.clone());
+                let best = Best { formula: Mean, estimates, mask: &mask, values: &mut values, rng: &mut rng };
+                assert_eq!(run_at(level, best), Some(expected));
             }
             let mut values = vec![Lane::ZERO; lanes];
-            let expected = if ties.len() == 1 { ties[0] } else { ties[rng.clone().below(ties.len() as u32) as usize] };
             assert_eq!(pick(Mean, estimates, &mask, &mut values, &mut rng), expected);
         }
     }

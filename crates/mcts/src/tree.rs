@@ -52,7 +52,9 @@ pub struct CodeSpace {
 }
 
 impl CodeSpace {
-    pub(crate) fn of<G: Game>(game: &G) -> Self {
+    /// The codes of this game.
+    #[must_use]
+    pub fn of<G: Game>(game: &G) -> Self {
         let codes = Side::BOTH.map(|side| game.codes(side));
         let words = usize::from(codes[1].end).div_ceil(64);
         CodeSpace { codes, words }

@@ -1,0 +1,73 @@
+//! The searches of this crate against a slow, obvious one, on games from text.
+
+mod slow;
+
+use gametree_core::testing::{RandomToy, Toy};
+use gametree_core::{Budget, Control, Line, Rng, Search, StopReason};
+use gametree_mcts::*;
+use slow::{Rule, SlowSearch};
+
+fn toys() -> Vec<Toy> {
+    (0..24)
+        .map(|seed| {
+            let (alternate, share_codes) = (seed % 2 == 0, seed % 3 == 0);
+            let shape = RandomToy { depth: 3 + seed as usize % 6, width: 5, alternate, share_codes, margin: 2 };
+            Toy::random(&mut Rng::new(seed), shape)
+        })
+        .filter(|toy| gametree_core::report_without_search(&Line::new(toy.clone())).is_none())
+        .collect()
+}
+
+fn check<S: Scorer>(rule: Rule, keeps_amaf: bool, make: impl Fn() -> Mcts<Toy, S>) {
+    let mut real = make();
+    for (seed, toy) in toys().into_iter().enumerate() {
+        let line = Line::new(toy);
+        let mut slow = SlowSearch::new(rule, &line, seed as u64);
+        // The same object searches game after game: nothing may be left of the last one.
+        real.begin(&line, seed as u64);
+        for playouts in 1..=400 {
+            slow.iterate();
+            real.iterate();
+            if [1, 2, 3, 10, 31, 100, 400].contains(&playouts) {
+                slow.compare(keeps_amaf, &|moves| real.look(moves));
+            }
+        }
+        let stats = real.report(StopReason::Playouts).stats;
+        assert_eq!((stats.depth_sum, stats.plies_sum), (slow.depth_sum, slow.plies_sum));
+        let report = make().search(&line, &Budget::playouts(400), seed as u64, &mut Control::default());
+        assert_eq!(report.root, real.report(StopReason::Playouts).root, "search does what begin and iterate do");
+    }
+}
+
+#[test]
+fn flat_visits_as_the_slow_search() {
+    check(Rule::Flat, false, || flat(&FlatConfig::default(), &TreeConfig::default()));
+}
+
+#[test]
+fn uct_visits_as_the_slow_search() {
+    for exploration in [0.0, 0.4, std::f64::consts::SQRT_2] {
+        let config = UctConfig { exploration };
+        check(Rule::Uct { exploration: exploration as f32 }, false, || uct(&config, &TreeConfig::default()));
+    }
+}
+
+#[test]
+fn rave_visits_as_the_slow_search() {
+    for k in [10.0, 1000.0] {
+        let hand = RaveConfig { schedule: Schedule::Hand, k, ..RaveConfig::default() };
+        check(Rule::RaveHand { k: k as f32 }, true, || rave(&hand, &TreeConfig::default()));
+        let child = RaveConfig { schedule: Schedule::Child, ..hand };
+        check(Rule::RaveChild { k: k as f32 }, true, || rave(&child, &TreeConfig::default()));
+    }
+    let mse = RaveConfig { schedule: Schedule::Mse, bias: 1e-3, ..RaveConfig::default() };
+    check(Rule::Grave { reference: 0, bias: 1e-3 }, true, || rave(&mse, &TreeConfig::default()));
+}
+
+#[test]
+fn grave_visits_as_the_slow_search() {
+    for (reference, bias) in [(50, 1e-5), (10, 1e-2), (0, 0.0)] {
+        let config = GraveConfig { reference, bias };
+        check(Rule::Grave { reference, bias: bias as f32 }, true, || grave(&config, &TreeConfig::default()));
+    }
+}

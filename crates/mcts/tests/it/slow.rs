@@ -1,0 +1,306 @@
+//! A slow, obvious Monte Carlo tree search, against which the real one is held: maps for tables, a list of all playouts for
+//! the window, recounts instead of increments. It shares with the real one the arithmetic of the selection formulas (f32,
+//! in the documented order), because ties are part of the behaviour.
+
+#![allow(unreachable_pub, reason = "shared by the test programs of several crates")]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gametree_core::{Code, Game, Line, Outcome, Rng, Side, Trace};
+use gametree_mcts::NodeLook;
+
+/// The selection rules.
+#[derive(Clone, Copy, Debug)]
+#[allow(dead_code, reason = "each user of this file needs some of them")]
+pub enum Rule {
+    Flat,
+    Uct { exploration: f32 },
+    RaveHand { k: f32 },
+    RaveChild { k: f32 },
+    Grave { reference: u32, bias: f32 },
+    Mcps(Permutations),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Permutations {
+    pub reference: u32,
+    pub freeze_visits: u32,
+    pub window: usize,
+    /// Conditions on the node's own path, recounted.
+    pub own_path: bool,
+    pub doubling: bool,
+    pub root: bool,
+    pub weights: [f32; 2],
+}
+
+/// Shows the real search's node after some moves.
+pub type Look<'a, G> = &'a dyn Fn(&[<G as Game>::Move]) -> Option<NodeLook<<G as Game>::Move>>;
+
+type Counts = BTreeMap<Code, (u32, u32)>;
+
+struct Candidate<M> {
+    mv: M,
+    code: Code,
+    visits: u32,
+    reward: u32,
+    node: Option<usize>,
+}
+
+struct SlowNode<M> {
+    side: Side,
+    outcome: Option<Outcome>,
+    visits: u32,
+    candidates: Vec<Candidate<M>>,
+    open: bool,
+    amaf: Counts,
+    frozen: Option<Counts>,
+}
+
+pub struct SlowSearch<G: Game> {
+    rule: Rule,
+    line: Line<G>,
+    rng: Rng,
+    nodes: Vec<SlowNode<G::Move>>,
+    playouts: Vec<(BTreeSet<Code>, Outcome)>,
+    last_path: Vec<(usize, Code)>,
+    pub depth_sum: u64,
+    pub plies_sum: u64,
+}
+
+impl<G: Game> SlowSearch<G> {
+    pub fn new(rule: Rule, line: &Line<G>, seed: u64) -> Self {
+        let mut search = SlowSearch {
+            rule,
+            line: line.clone(),
+            rng: Rng::new(seed),
+            nodes: Vec::new(),
+            playouts: Vec::new(),
+            last_path: Vec::new(),
+            depth_sum: 0,
+            plies_sum: 0,
+        };
+        search.add(line.position());
+        let mut moves = Vec::new();
+        line.search_moves(&mut moves);
+        search.open(0, line.position(), moves);
+        search
+    }
+
+    fn add(&mut self, position: &G) -> usize {
+        self.nodes.push(SlowNode {
+            side: position.to_move(),
+            outcome: position.outcome(),
+            visits: 0,
+            candidates: Vec::new(),
+            open: false,
+            amaf: Counts::new(),
+            frozen: None,
+        });
+        self.nodes.len() - 1
+    }
+
+    /// Candidates stand in the order of their codes, or in the order of the moves where moves share a code.
+    fn open(&mut self, node: usize, position: &G, moves: Vec<G::Move>) {
+        let mut candidates: Vec<Candidate<G::Move>> = moves
+            .into_iter()
+            .map(|mv| Candidate { mv, code: position.code(mv), visits: 0, reward: 0, node: None })
+            .collect();
+        let codes: BTreeSet<Code> = candidates.iter().map(|c| c.code).collect();
+        if codes.len() == candidates.len() {
+            candidates.sort_by_key(|c| c.code);
+        }
+        self.nodes[node].candidates = candidates;
+        self.nodes[node].open = true;
+    }
+
+    pub fn iterate(&mut self) {
+        let mut position = self.line.position().clone();
+        let (mut node, mut path) = (0, vec![(0, 0)]);
+        let mut edges = Vec::new();
+        let outcome = loop {
+            if self.nodes[node].outcome.is_some() {
+                break self.nodes[node].outcome;
+            }
+            if !self.nodes[node].open {
+                if self.nodes[node].visits == 0 || (matches!(self.rule, Rule::Flat) && path.len() > 1) {
+                    break None;
+                }
+                let mut moves = Vec::new();
+                position.search_moves(&mut moves);
+                self.open(node, &position, moves);
+            }
+            let chosen = self.choose(&path);
+            edges.push(chosen);
+            let (mv, code) = (self.nodes[node].candidates[chosen].mv, self.nodes[node].candidates[chosen].code);
+            position.play(mv);
+            node = match self.nodes[node].candidates[chosen].node {
+                Some(child) => child,
+                None => {
+                    let child = self.add(&position);
+                    self.nodes[node].candidates[chosen].node = Some(child);
+                    child
+                }
+            };
+            path.push((node, code));
+        };
+        let mut trace = Trace::for_game(&position);
+        let outcome = outcome.unwrap_or_else(|| position.playout(&mut self.rng, &mut trace));
+        self.depth_sum += edges.len() as u64;
+        self.plies_sum += edges.len() as u64 + u64::from(trace.plies);
+        let played: BTreeSet<Code> = trace.codes.iter().collect();
+        for (depth, &(node, _)) in path.iter().enumerate() {
+            // From this node on: the moves of the tree below it, and the playout's.
+            let mut codes = played.clone();
+            codes.extend(path[depth + 1..].iter().map(|&(_, code)| code));
+            let split = position.codes(Side::Second).start;
+            for &code in &codes {
+                let owner = if code < split { Side::First } else { Side::Second };
+                let entry = self.nodes[node].amaf.entry(code).or_default();
+                *entry = (entry.0 + 1, entry.1 + outcome.reward(owner));
+            }
+            self.nodes[node].visits += 1;
+            if depth < edges.len() {
+                let reward = outcome.reward(self.nodes[node].side);
+                let candidate = &mut self.nodes[node].candidates[edges[depth]];
+                (candidate.visits, candidate.reward) = (candidate.visits + 1, candidate.reward + reward);
+            }
+        }
+        let all = played.into_iter().chain(path[1..].iter().map(|&(_, code)| code)).collect();
+        self.playouts.push((all, outcome));
+        self.freeze(&path);
+        self.last_path = path;
+    }
+
+    fn freeze(&mut self, path: &[(usize, Code)]) {
+        let Rule::Mcps(config) = self.rule else { return };
+        for depth in usize::from(!config.root)..path.len() {
+            let node = &self.nodes[path[depth].0];
+            let times = f64::from(node.visits) / f64::from(config.freeze_visits);
+            let due = times == 1.0 || (config.doubling && [2.0, 4.0, 8.0, 16.0, 32.0, 64.0].contains(&times));
+            if due && node.outcome.is_none() {
+                let codes: Vec<Code> = path[1..=depth].iter().map(|&(_, code)| code).collect();
+                self.nodes[path[depth].0].frozen = Some(self.recount(&codes, config.window));
+            }
+        }
+    }
+
+    /// Checks n ≤ n̂ at every node of the last path that has just frozen, while the window holds all playouts. Returns how
+    /// many there were.
+    #[allow(dead_code, reason = "for those who freeze")]
+    pub fn check_fresh_freezes(&self, freeze_visits: u32) -> usize {
+        let fresh = self.last_path.iter().skip(1).map(|&(node, _)| &self.nodes[node]);
+        fresh
+            .filter(|node| node.visits == freeze_visits)
+            .filter_map(|node| Some((node, node.frozen.as_ref()?)))
+            .map(|(node, frozen)| {
+                for candidate in &node.candidates {
+                    let permuted = frozen.get(&candidate.code).map_or(0, |counts| counts.0);
+                    assert!(candidate.visits <= permuted, "{} visits, {permuted} playouts", candidate.visits);
+                }
+            })
+            .count()
+    }
+
+    /// Over the last playouts that contain every one of `codes`: count and reward of every code.
+    pub fn recount(&self, codes: &[Code], window: usize) -> Counts {
+        let split = self.line.position().codes(Side::Second).start;
+        let mut counts = Counts::new();
+        for (played, outcome) in self.playouts.iter().rev().take(window) {
+            if codes.iter().all(|code| played.contains(code)) {
+                for &code in played {
+                    let owner = if code < split { Side::First } else { Side::Second };
+                    let entry = counts.entry(code).or_default();
+                    *entry = (entry.0 + 1, entry.1 + outcome.reward(owner));
+                }
+            }
+        }
+        counts
+    }
+
+    fn choose(&mut self, path: &[(usize, Code)]) -> usize {
+        let node = &self.nodes[path[path.len() - 1].0];
+        let reference = match self.rule {
+            Rule::Grave { reference, .. } => reference,
+            Rule::Mcps(config) => config.reference,
+            _ => 0,
+        };
+        let amaf = path.iter().rev().find(|&&(node, _)| self.nodes[node].visits > reference).unwrap_or(&path[0]).0;
+        let frozen = path.iter().rev().find_map(|&(node, _)| self.nodes[node].frozen.as_ref());
+        let own_path = match self.rule {
+            Rule::Mcps(config) if config.own_path && frozen.is_some() => {
+                let codes: Vec<Code> = path[1..].iter().map(|&(_, code)| code).collect();
+                Some(self.recount(&codes, config.window))
+            }
+            _ => None,
+        };
+        let frozen = own_path.as_ref().or(frozen);
+        let pair = |(n, w): (u32, u32)| (n as f32, w as f32);
+        let visits = node.visits;
+        let values: Vec<f32> = node
+            .candidates
+            .iter()
+            .map(|c| {
+                let (n, w) = pair((c.visits, c.reward));
+                let (an, aw) = pair(self.nodes[amaf].amaf.get(&c.code).copied().unwrap_or_default());
+                let (pn, pw) = pair(frozen.and_then(|counts| counts.get(&c.code)).copied().unwrap_or_default());
+                let mixed = |beta: f32| (1.0 - beta) * (0.5 * w / n) + beta * (0.5 * aw / an);
+                match self.rule {
+                    Rule::Flat => 1.0 / (n + 1.0),
+                    Rule::Uct { .. } if n == 0.0 => f32::INFINITY,
+                    Rule::Uct { exploration } => {
+                        let spread = exploration * exploration * libm::log(f64::from(visits)) as f32;
+                        0.5 * w * (1.0 / n) + (spread * (1.0 / n)).sqrt()
+                    }
+                    _ if n + an + pn == 0.0 => f32::INFINITY,
+                    Rule::RaveHand { .. } | Rule::RaveChild { .. } if n == 0.0 => 0.5 * aw / an,
+                    Rule::RaveHand { k } => mixed((k / (3.0 * visits as f32 + k)).sqrt()),
+                    Rule::RaveChild { k } => mixed(k / (3.0 * n + k)),
+                    Rule::Grave { bias, .. } => {
+                        let own = 1.0 + bias * an;
+                        0.5 * (w * own + aw) / (n * own + an)
+                    }
+                    Rule::Mcps(config) => {
+                        let [a, p] = config.weights;
+                        let (sum, count) = (w + a * aw, n + a * an);
+                        let (sum, count) = if frozen.is_some() { (sum + p * pw, count + p * pn) } else { (sum, count) };
+                        if count == 0.0 { f32::INFINITY } else { 0.5 * sum / count }
+                    }
+                }
+            })
+            .collect();
+        let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let ties: Vec<usize> = (0..values.len()).filter(|&i| values[i] == best).collect();
+        if ties.len() == 1 { ties[0] } else { ties[self.rng.below(ties.len() as u32) as usize] }
+    }
+
+    /// Compares every node with what `look` says of it, and the invariants of the counts.
+    pub fn compare(&self, keeps_amaf: bool, look: Look<'_, G>) {
+        self.compare_below(0, &mut Vec::new(), keeps_amaf, look);
+    }
+
+    fn compare_below(&self, node: usize, moves: &mut Vec<G::Move>, keeps_amaf: bool, look: Look<'_, G>) {
+        let node = &self.nodes[node];
+        let real = look(moves).unwrap_or_else(|| panic!("no node after {moves:?}"));
+        assert_eq!(real.visits, u64::from(node.visits), "visits after {moves:?}");
+        let visited: Vec<(G::Move, u64, u64)> =
+            node.candidates.iter().filter(|c| c.visits > 0).map(|c| (c.mv, c.visits.into(), c.reward.into())).collect();
+        assert_eq!(real.moves, visited, "candidates after {moves:?}");
+        if keeps_amaf {
+            let amaf: Vec<(Code, u64, u64)> =
+                node.amaf.iter().map(|(&code, &(n, w))| (code, n.into(), w.into())).collect();
+            assert_eq!(real.amaf, amaf, "AMAF after {moves:?}");
+            // n ≤ ñ, summed over the candidates that share a code.
+            for (code, n, _) in amaf {
+                let own: u64 = node.candidates.iter().filter(|c| c.code == code).map(|c| u64::from(c.visits)).sum();
+                assert!(own <= n, "n ≤ ñ after {moves:?}");
+            }
+        }
+        for candidate in &node.candidates {
+            if let Some(child) = candidate.node {
+                moves.push(candidate.mv);
+                self.compare_below(child, moves, keeps_amaf, look);
+                moves.pop();
+            }
+        }
+    }
+}
