@@ -2,7 +2,7 @@
 
 use gametree_core::{Code, Game, Outcome, Rng, Source};
 use gametree_mcts::{
-    Candidates, CodeSpace, Estimate, Formula, Lane, LanePool, Mcts, Scorer, Step, TableId, TreeConfig, counter, pick,
+    Candidates, CodeSpace, Estimate, Formula, Lane, LanePool, Mcts, Scorer, Scratch, Step, TableId, TreeConfig, pick,
     source,
 };
 
@@ -21,14 +21,15 @@ pub struct Mcps {
     /// For each node its frozen table, `NONE` for the others; shorter than the tree where no later node is frozen.
     frozen: Vec<TableId>,
     pool: LanePool,
-    /// Lanes of a table over all codes.
+    /// Lanes of a frozen table, and whether it is packed.
     lanes: usize,
+    packed: bool,
     /// The nearest frozen node's table on the path being walked.
     current: TableId,
     /// Scratch.
     codes: Vec<Code>,
     gathered: [Vec<Lane>; 2],
-    recounted: [Vec<Lane>; 2],
+    recounted: Vec<Lane>,
 }
 
 /// An MCPS search. It differs from [`gametree_mcts::grave`] by its scorer only.
@@ -70,10 +71,11 @@ impl Mcps {
             frozen: Vec::new(),
             pool: LanePool::default(),
             lanes: 0,
+            packed: true,
             current: TableId::NONE,
             codes: Vec::new(),
             gathered: [Vec::new(), Vec::new()],
-            recounted: [Vec::new(), Vec::new()],
+            recounted: Vec::new(),
         }
     }
 
@@ -91,8 +93,7 @@ impl Mcps {
     }
 
     fn estimate(&self, id: TableId) -> Estimate<'_> {
-        let (count, reward) = self.pool.table(id, 2 * self.lanes).split_at(self.lanes);
-        Estimate { count, reward }
+        estimate(self.pool.table(id, self.lanes), self.packed)
     }
 
     /// Whether a node freezes at this visit.
@@ -109,30 +110,35 @@ impl Mcps {
         let Some(node) = path[depth].node else { return };
         let entries = self.frozen.len().max(node.index() + 1);
         if !self.frozen.get(node.index()).is_some_and(|id| id.is_some()) {
-            let table = 2 * self.lanes * size_of::<Lane>();
+            let table = self.lanes * size_of::<Lane>();
             let list = (entries - self.frozen.len()) * size_of::<TableId>();
             if room < (table + list) as u64 {
                 return;
             }
             self.frozen.resize(entries, TableId::NONE);
-            self.frozen[node.index()] = self.pool.allocate(2 * self.lanes);
+            self.frozen[node.index()] = self.pool.allocate(self.lanes);
         }
         self.codes.clear();
         self.codes.extend(path[1..=depth].iter().map(|step| step.code));
-        let table = self.pool.table_mut(self.frozen[node.index()], 2 * self.lanes);
-        let (count, reward) = table.split_at_mut(self.lanes);
-        self.window.as_mut().expect("a search was begun").statistics(&self.codes, count, reward);
+        let table = self.pool.table_mut(self.frozen[node.index()], self.lanes);
+        self.window.as_mut().expect("a search was begun").statistics(&self.codes, table);
     }
 
     /// Recounts the whole window for the node's own path (`permutation = path`).
     fn recount(&mut self, path: &[Step]) {
         self.codes.clear();
         self.codes.extend(path[1..].iter().map(|step| step.code));
-        let [count, reward] = &mut self.recounted;
-        count.resize(self.lanes, Lane::ZERO);
-        reward.resize(self.lanes, Lane::ZERO);
-        self.window.as_mut().expect("a search was begun").statistics(&self.codes, count, reward);
+        self.recounted.resize(self.lanes, Lane::ZERO);
+        self.window.as_mut().expect("a search was begun").statistics(&self.codes, &mut self.recounted);
     }
+}
+
+fn estimate(table: &[Lane], packed: bool) -> Estimate<'_> {
+    if packed {
+        return Estimate::Packed(table);
+    }
+    let (count, reward) = table.split_at(table.len() / 2);
+    Estimate::Wide(count, reward)
 }
 
 impl Scorer for Mcps {
@@ -147,10 +153,11 @@ impl Scorer for Mcps {
         }
         self.frozen.clear();
         self.pool.clear();
-        self.lanes = space.lanes();
+        self.packed = self.window.as_ref().is_some_and(Window::is_packed);
+        self.lanes = space.lanes() * if self.packed { 1 } else { 2 };
     }
 
-    fn pick(&mut self, path: &[Step], candidates: &Candidates<'_>, values: &mut [Lane], rng: &mut Rng) -> usize {
+    fn pick(&mut self, path: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
         if path.len() == 1 {
             self.current = TableId::NONE;
         }
@@ -162,22 +169,17 @@ impl Scorer for Mcps {
             Weighted { amaf: self.config.amaf_weight as f32, permutation: self.config.permutation_weight as f32 };
         let amaf = candidates.amaf.expect("MCPS keeps AMAF");
         if !self.current.is_some() {
-            return pick(formula, [candidates.own, amaf], candidates.mask, values, rng);
+            return pick(formula, [candidates.own, amaf], candidates.mask, scratch, rng);
         }
         if self.config.permutation == Permutation::Path {
             self.recount(path);
         }
-        let (pool, lanes, recounted) = (&self.pool, self.lanes, &self.recounted);
-        let [count, reward] = &mut self.gathered;
         let table = match self.config.permutation {
-            Permutation::Frozen => {
-                let (count, reward) = pool.table(self.current, 2 * lanes).split_at(lanes);
-                Estimate { count, reward }
-            }
-            Permutation::Path => Estimate { count: &recounted[0], reward: &recounted[1] },
+            Permutation::Frozen => self.pool.table(self.current, self.lanes),
+            Permutation::Path => &self.recounted,
         };
-        let permutation = candidates.line_up(table, count, reward);
-        pick(formula, [candidates.own, amaf, permutation], candidates.mask, values, rng)
+        let permutation = candidates.line_up(estimate(table, self.packed), &mut self.gathered);
+        pick(formula, [candidates.own, amaf, permutation], candidates.mask, scratch, rng)
     }
 
     fn after(&mut self, path: &[Step], codes: &[u64], outcome: Outcome, mut room: u64) {
@@ -196,9 +198,8 @@ impl Scorer for Mcps {
         let amaf = candidates.amaf.expect("MCPS keeps AMAF");
         let root = self.frozen.first().copied().filter(|id| id.is_some()).map(|id| self.estimate(id));
         let mut scratch = [Vec::new(), Vec::new()];
-        let [count, reward] = &mut scratch;
-        let permutation = root.map(|table| candidates.line_up(table, count, reward));
-        let at = |estimate: Estimate<'_>| f64::from(counter(estimate.count, entry));
+        let permutation = root.map(|table| candidates.line_up(table, &mut scratch));
+        let at = |estimate: Estimate<'_>| f64::from(estimate.at(entry).0);
         let weights = [
             at(candidates.own),
             self.config.amaf_weight * at(amaf),

@@ -7,7 +7,7 @@
 use bitvec::prelude::{BitVec, Lsb0};
 use gametree_core::kernels::{self, Arch, Kernel};
 use gametree_core::{Code, Outcome, Side};
-use gametree_mcts::{CodeSpace, Lane, credit};
+use gametree_mcts::{CodeSpace, EstimateMut, Lane, PACKED_PLAYOUTS, packed};
 
 use crate::transpose::transpose;
 
@@ -122,21 +122,27 @@ impl Window {
         self.row_outcomes.clear();
     }
 
+    /// Whether statistics fit into packed tables: they count at most `size` playouts.
+    #[must_use]
+    pub fn is_packed(&self) -> bool {
+        self.size <= PACKED_PLAYOUTS
+    }
+
     /// For every code, counts the playouts that contain it and all codes of `path`, in any order, and sums their rewards
-    /// in half points for the code's owner. `count` and `reward` are tables over all codes and are overwritten.
-    /// Returns the number of playouts that contain the path.
+    /// in half points for the code's owner. `table` covers all codes and is overwritten: packed if [`Window::is_packed`],
+    /// otherwise twice as long, counts first. Returns the number of playouts that contain the path.
     ///
     /// Cost: (codes · W / 64) popcounts, about 10 µs for Hex 11x11 with 10,000 playouts; no allocation.
-    pub fn statistics(&mut self, path: &[Code], count: &mut [Lane], reward: &mut [Lane]) -> u64 {
+    pub fn statistics(&mut self, path: &[Code], table: &mut [Lane]) -> u64 {
         let mut matches = self.match_columns(path);
+        let wide = !self.is_packed();
         kernels::run(CountAll {
             columns: self.columns.as_raw_slice(),
             matching: &self.matching,
             first_won: &self.first_won,
             drawn: &self.drawn,
             split: self.split,
-            count,
-            reward,
+            table: EstimateMut::of(table, wide),
         });
         let flushed = self.total - self.row_outcomes.len() as u64;
         let oldest = self.total - self.len();
@@ -144,7 +150,8 @@ impl Window {
             let codes = &self.rows[row * self.row_words..][..self.row_words];
             let contains = |&code: &Code| codes[usize::from(code) / 64] >> (code % 64) & 1 == 1;
             if flushed + row as u64 >= oldest && path.iter().all(contains) {
-                credit(count, reward, codes, self.split, Side::BOTH.map(|side| outcome.reward(side)));
+                let reward = Side::BOTH.map(|side| outcome.reward(side));
+                EstimateMut::of(table, wide).credit(codes, self.split, reward);
                 matches += 1;
             }
         }
@@ -176,8 +183,7 @@ struct CountAll<'a> {
     first_won: &'a [u64],
     drawn: &'a [u64],
     split: usize,
-    count: &'a mut [Lane],
-    reward: &'a mut [Lane],
+    table: EstimateMut<'a>,
 }
 
 impl Kernel for CountAll<'_> {
@@ -194,24 +200,45 @@ impl CountAll<'_> {
     #[inline(always)]
     fn count<const DRAWS: bool>(self) {
         let words = self.matching.len();
-        let (first_won, drawn) = (&self.first_won[..words], &self.drawn[..words]);
         let mut columns = self.columns.chunks_exact(words);
-        for (index, (count, reward)) in self.count.iter_mut().zip(self.reward.iter_mut()).enumerate() {
-            for i in 0..Lane::LEN {
-                let column = columns.next().expect("a column for every counter");
-                let (mut all, mut won, mut half) = (0u64, 0u64, 0u64);
-                for word in 0..words {
-                    let bits = column[word] & self.matching[word];
-                    all += u64::from(bits.count_ones());
-                    won += u64::from((bits & first_won[word]).count_ones());
-                    if DRAWS {
-                        half += u64::from((bits & drawn[word]).count_ones());
+        let mut next = |lane: usize| {
+            let column = columns.next().expect("a column for every counter");
+            let (all, first) = count_column::<DRAWS>(column, self.matching, self.first_won, self.drawn);
+            (all, if lane < self.split { first } else { 2 * all - first })
+        };
+        match self.table {
+            EstimateMut::Packed(table) => {
+                for (index, lane) in table.iter_mut().enumerate() {
+                    for pair in &mut lane.0 {
+                        let (count, reward) = next(index);
+                        *pair = packed(count, reward);
                     }
                 }
-                let first = 2 * won + half;
-                count.0[i] = all as u32;
-                reward.0[i] = (if index < self.split { first } else { 2 * all - first }) as u32;
+            }
+            EstimateMut::Wide(counts, rewards) => {
+                for (index, (counts, rewards)) in counts.iter_mut().zip(rewards).enumerate() {
+                    for (count, reward) in counts.0.iter_mut().zip(&mut rewards.0) {
+                        (*count, *reward) = next(index);
+                    }
+                }
             }
         }
     }
+}
+
+/// How many matching playouts contain a code, and their sum of rewards for the first side.
+#[inline(always)]
+fn count_column<const DRAWS: bool>(column: &[u64], matching: &[u64], first_won: &[u64], drawn: &[u64]) -> (u32, u32) {
+    let words = column.len();
+    let (matching, first_won, drawn) = (&matching[..words], &first_won[..words], &drawn[..words]);
+    let (mut all, mut won, mut half) = (0u64, 0u64, 0u64);
+    for word in 0..words {
+        let bits = column[word] & matching[word];
+        all += u64::from(bits.count_ones());
+        won += u64::from((bits & first_won[word]).count_ones());
+        if DRAWS {
+            half += u64::from((bits & drawn[word]).count_ones());
+        }
+    }
+    (all as u32, (2 * won + half) as u32)
 }

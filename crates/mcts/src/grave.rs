@@ -3,8 +3,7 @@
 use gametree_core::{Config, FieldError, Game, OptionAbout, Rng, Source, parse_number};
 
 use crate::config::TreeConfig;
-use crate::lanes::Lane;
-use crate::pick::{Formula, pick};
+use crate::pick::{Formula, Scratch, pick};
 use crate::scorer::{Scorer, Step};
 use crate::search::Mcts;
 use crate::sources::amaf_source;
@@ -92,9 +91,9 @@ impl Scorer for Grave {
         Some(self.config.reference)
     }
 
-    fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, values: &mut [Lane], rng: &mut Rng) -> usize {
+    fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
         let estimates = [candidates.own, candidates.amaf.expect("GRAVE keeps AMAF")];
-        pick(GraveFormula { bias: self.config.bias as f32 }, estimates, candidates.mask, values, rng)
+        pick(GraveFormula { bias: self.config.bias as f32 }, estimates, candidates.mask, scratch, rng)
     }
 
     fn sources(&self, candidates: &Candidates<'_>, entry: usize) -> Vec<Source> {

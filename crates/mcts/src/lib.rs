@@ -20,6 +20,7 @@
 //! `playout`), back up from leaf to root, each node being credited with exactly the codes played from it on.
 
 mod config;
+mod estimate;
 mod flat;
 mod grave;
 mod lanes;
@@ -32,10 +33,11 @@ mod tree;
 mod uct;
 
 pub use config::TreeConfig;
+pub use estimate::{Estimate, EstimateMut, PACKED_PLAYOUTS, packed};
 pub use flat::{Flat, FlatConfig, flat};
 pub use grave::{Grave, GraveConfig, grave};
 pub use lanes::{Lane, LanePool, TableId, counter, counter_mut};
-pub use pick::{Estimate, Formula, credit, pick};
+pub use pick::{Formula, Scratch, pick};
 pub use rave::{Rave, RaveConfig, Schedule, rave};
 pub use scorer::{Scorer, Step};
 pub use search::{Mcts, NodeLook};

@@ -1,18 +1,10 @@
-//! The hot loops over a node's tables: choosing a candidate, and crediting a set of codes.
+//! The hot loop of selection: one pass over a node's candidates.
 
 use gametree_core::Rng;
 use gametree_core::kernels::{self, Arch, Kernel};
 
+use crate::estimate::Estimate;
 use crate::lanes::Lane;
-
-/// One estimate of every candidate: how many playouts, and the sum of their rewards in half points.
-#[derive(Clone, Copy, Debug)]
-pub struct Estimate<'a> {
-    /// Counts.
-    pub count: &'a [Lane],
-    /// Sums of rewards.
-    pub reward: &'a [Lane],
-}
 
 /// A selection rule: the value of one candidate from `K` estimates of it, each a pair (count, sum of rewards in half
 /// points), the candidate's own first.
@@ -25,49 +17,116 @@ pub trait Formula<const K: usize>: Copy {
     fn value(&self, estimates: [(f32, f32); K]) -> f32;
 }
 
+/// Memory for [`pick`], to be kept from call to call.
+#[derive(Clone, Default, Debug)]
+pub struct Scratch {
+    values: Vec<Lane>,
+    unpacked: Vec<Lane>,
+}
+
 /// Chooses the candidate with the highest value; uniformly at random among equals, with one draw only when there are
-/// several. Returns its index.
+/// several. Returns its index. The estimates are of the same candidates, so of the same length.
 ///
-/// `mask` has bit `i % 32` of counter `i / 32` set for candidate `i`. `values` is scratch, as long as the tables.
+/// `mask` has bit `i % 32` of counter `i / 32` set for candidate `i`.
 ///
 /// # Panics
-/// If there is no candidate.
+/// If there is no candidate, or the estimates differ in length.
 pub fn pick<F: Formula<K>, const K: usize>(
     formula: F,
     estimates: [Estimate<'_>; K],
     mask: &[Lane],
-    values: &mut [Lane],
+    scratch: &mut Scratch,
     rng: &mut Rng,
 ) -> usize {
-    kernels::run(Best { formula, estimates, mask, values, rng }).expect("a node has a candidate")
+    let lanes = estimates[0].lanes();
+    scratch.values.resize(lanes, Lane::ZERO);
+    let narrow = estimates.map(|estimate| match estimate {
+        Estimate::Packed(table) => Some(Packed(&table[..lanes])),
+        Estimate::Wide(..) => None,
+    });
+    let values = &mut scratch.values[..];
+    let picked = if narrow.iter().all(Option::is_some) {
+        let estimates = narrow.map(|table| table.unwrap_or(Packed(&[])));
+        kernels::run(Best { formula, estimates, mask, values, rng })
+    } else {
+        // Few nodes have wide tables: the others' are unpacked, so that there are two kernels and not 2^K.
+        scratch.unpacked.resize(2 * K * lanes, Lane::ZERO);
+        let mut rest = &mut scratch.unpacked[..];
+        let estimates = estimates.map(|estimate| {
+            let (mine, others) = std::mem::take(&mut rest).split_at_mut(2 * lanes);
+            rest = others;
+            unpack(estimate, lanes, mine)
+        });
+        kernels::run(Best { formula, estimates, mask, values, rng })
+    };
+    picked.expect("a node has a candidate")
+}
+
+/// A wide estimate as it is, a packed one unpacked into `to`.
+fn unpack<'a>(estimate: Estimate<'a>, lanes: usize, to: &'a mut [Lane]) -> Wide<'a> {
+    match estimate {
+        Estimate::Wide(count, reward) => Wide(&count[..lanes], &reward[..lanes]),
+        Estimate::Packed(table) => {
+            let (count, reward) = to.split_at_mut(lanes);
+            for ((pairs, count), reward) in table[..lanes].iter().zip(&mut *count).zip(&mut *reward) {
+                for i in 0..Lane::LEN {
+                    (count.0[i], reward.0[i]) = (pairs.0[i] >> 16, pairs.0[i] & 0xFFFF);
+                }
+            }
+            Wide(count, reward)
+        }
+    }
+}
+
+/// Where the kernel reads counts and rewards from.
+trait Load: Copy {
+    fn load(self, lane: usize, i: usize) -> (f32, f32);
+}
+
+#[derive(Clone, Copy)]
+struct Packed<'a>(&'a [Lane]);
+
+#[derive(Clone, Copy)]
+struct Wide<'a>(&'a [Lane], &'a [Lane]);
+
+impl Load for Packed<'_> {
+    #[inline(always)]
+    fn load(self, lane: usize, i: usize) -> (f32, f32) {
+        let pair = self.0[lane].0[i];
+        ((pair >> 16) as f32, (pair & 0xFFFF) as f32)
+    }
+}
+
+impl Load for Wide<'_> {
+    #[inline(always)]
+    fn load(self, lane: usize, i: usize) -> (f32, f32) {
+        (self.0[lane].0[i] as f32, self.1[lane].0[i] as f32)
+    }
 }
 
 /// Computes all values and chooses among the highest.
-struct Best<'a, F, const K: usize> {
+struct Best<'a, F, L, const K: usize> {
     formula: F,
-    estimates: [Estimate<'a>; K],
+    estimates: [L; K],
     mask: &'a [Lane],
     values: &'a mut [Lane],
     rng: &'a mut Rng,
 }
 
-impl<F: Formula<K>, const K: usize> Kernel for Best<'_, F, K> {
+impl<F: Formula<K>, L: Load, const K: usize> Kernel for Best<'_, F, L, K> {
     type Out = Option<usize>;
 
     #[inline(always)]
     fn run<A: Arch>(self, arch: A) -> Option<usize> {
         let Best { formula, estimates, mask, values, rng } = self;
         let mut best = [0u32; Lane::LEN];
-        let lanes = values.len();
-        let estimates =
-            estimates.map(|estimate| Estimate { count: &estimate.count[..lanes], reward: &estimate.reward[..lanes] });
         for (index, out) in values.iter_mut().enumerate() {
             let bits = mask[index / 32].0[index / 2 % Lane::LEN] >> (index % 2 * Lane::LEN);
             let mut lane = [0u32; Lane::LEN];
             for i in 0..Lane::LEN {
-                let of = estimates.map(|e| (e.count[index].0[i] as f32, e.reward[index].0[i] as f32));
-                // One more than the bits of the value, so that 0 is free for what is no candidate.
-                let value = formula.value(of).to_bits() + 1;
+                // As bits: values are not negative, so they order like integers. One more, so that 0 is free for what is
+                // no candidate.
+                let value = formula.value(estimates.map(|estimate| estimate.load(index, i))).to_bits() + 1;
                 lane[i] = if bits & (1 << i) != 0 { value } else { 0 };
                 best[i] = best[i].max(lane[i]);
             }
@@ -104,52 +163,10 @@ fn max(mut of: [u32; Lane::LEN]) -> u32 {
     of[0]
 }
 
-/// Adds a playout's set of codes to a pair of tables that cover all codes: 1 to each count, and `reward` half points
-/// (first side's codes, second side's codes) to each sum. `split` is the first lane of the second side's codes.
-pub fn credit(count: &mut [Lane], sum: &mut [Lane], codes: &[u64], split: usize, reward: [u32; 2]) {
-    kernels::run(Credit { count, sum, codes, split, reward });
-}
-
-struct Credit<'a> {
-    count: &'a mut [Lane],
-    sum: &'a mut [Lane],
-    codes: &'a [u64],
-    split: usize,
-    reward: [u32; 2],
-}
-
-const LANES_PER_WORD: usize = 64 / Lane::LEN;
-
-impl Kernel for Credit<'_> {
-    type Out = ();
-
-    #[inline(always)]
-    fn run<A: Arch>(self, arch: A) {
-        let (words_of_first, words_of_second) = self.codes.split_at(self.split / LANES_PER_WORD);
-        add(arch, self.count, self.codes, 1);
-        let (first, second) = self.sum.split_at_mut(self.split);
-        if self.reward[0] != 0 {
-            add(arch, first, words_of_first, self.reward[0]);
-        }
-        if self.reward[1] != 0 {
-            add(arch, second, words_of_second, self.reward[1]);
-        }
-    }
-}
-
-/// Adds `amount` to the counters whose bits are set.
-#[inline(always)]
-fn add<A: Arch>(arch: A, table: &mut [Lane], words: &[u64], amount: u32) {
-    for (lanes, &word) in table.as_chunks_mut::<LANES_PER_WORD>().0.iter_mut().zip(words) {
-        for (part, lane) in lanes.iter_mut().enumerate() {
-            arch.add_masked(&mut lane.0, (word >> (part * Lane::LEN)) as u16, amount);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::estimate::packed;
     use gametree_core::kernels::{Level, run_at};
 
     #[derive(Clone, Copy)]
@@ -162,20 +179,20 @@ mod tests {
         }
     }
 
-    fn random_table(rng: &mut Rng, lanes: usize, below: u32) -> Vec<Lane> {
-        (0..lanes).map(|_| Lane(std::array::from_fn(|_| rng.below(below)))).collect()
-    }
-
     #[test]
     fn the_best_is_found_as_by_a_plain_scan_at_every_level() {
         let mut rng = Rng::new(1);
-        for round in 0..500 {
+        let random = |rng: &mut Rng, lanes| -> Vec<Lane> {
+            (0..lanes).map(|_| Lane(std::array::from_fn(|_| packed(rng.below(4), rng.below(4))))).collect()
+        };
+        let unpack =
+            |table: &[Lane], f: fn(u32) -> u32| -> Vec<Lane> { table.iter().map(|lane| Lane(lane.0.map(f))).collect() };
+        for round in 0..500usize {
             let lanes = 1 + round % 40;
-            let tables: Vec<Vec<Lane>> = (0..4).map(|_| random_table(&mut rng, lanes, 4)).collect();
-            let estimates = [
-                Estimate { count: &tables[0], reward: &tables[1] },
-                Estimate { count: &tables[2], reward: &tables[3] },
-            ];
+            let (own, other) = (random(&mut rng, lanes), random(&mut rng, lanes));
+            let (count, reward) = (unpack(&other, |pair| pair >> 16), unpack(&other, |pair| pair & 0xFFFF));
+            let narrow = [Packed(&own), Packed(&other)];
+            let mixed = [Estimate::Packed(&own), Estimate::Wide(&count, &reward)];
             let sparse = round % 3 == 0;
             let mut mask = vec![Lane::ZERO; lanes.div_ceil(32)];
             let mut candidates = Vec::new();
@@ -185,40 +202,29 @@ mod tests {
                     candidates.push(i);
                 }
             }
-            let at = |t: usize, i: usize| tables[t][i / 16].0[i % 16] as f32;
-            let value = |i: usize| Mean.value([(at(0, i), at(1, i)), (at(2, i), at(3, i))]);
+            let pair = |e: Estimate<'_>, i: usize| (e.at(i).0 as f32, e.at(i).1 as f32);
+            let value = |i: usize| Mean.value([pair(mixed[0], i), pair(mixed[1], i)]);
             let best = candidates.iter().map(|&i| value(i)).fold(0.0, f32::max);
             let ties: Vec<usize> = candidates.iter().copied().filter(|&i| value(i) == best).collect();
             let expected = if ties.len() == 1 { ties[0] } else { ties[rng.clone().below(ties.len() as u32) as usize] };
+            let (formula, mask) = (Mean, &mask[..]);
             for level in Level::all() {
-                let (mut values, mut rng) = (vec![Lane([7; 16]); lanes], rng.clone());
-                let best = Best { formula: Mean, estimates, mask: &mask, values: &mut values, rng: &mut rng };
-                assert_eq!(run_at(level, best), Some(expected));
+                let mut values = vec![Lane([7; 16]); lanes];
+                let (values, rng) = (&mut values, &mut rng.clone());
+                assert_eq!(run_at(level, Best { formula, estimates: narrow, mask, values, rng }), Some(expected));
             }
-            let mut values = vec![Lane::ZERO; lanes];
-            assert_eq!(pick(Mean, estimates, &mask, &mut values, &mut rng), expected);
-        }
-    }
-
-    #[test]
-    fn credit_adds_as_bit_by_bit_at_every_level() {
-        let mut rng = Rng::new(2);
-        for round in 0..200u32 {
-            let words = 2 + round as usize % 5;
-            let split = 4 * (1 + round as usize % (words - 1));
-            let codes: Vec<u64> = (0..words).map(|_| rng.next_word()).collect();
-            let reward = [[2, 0], [0, 2], [1, 1]][round as usize % 3];
-            let (count, sum) = (random_table(&mut rng, words * 4, 99), random_table(&mut rng, words * 4, 99));
-            let (mut slow_count, mut slow_sum) = (count.clone(), sum.clone());
-            for code in gametree_core::set_bits(&codes) {
-                slow_count[code / 16].0[code % 16] += 1;
-                slow_sum[code / 16].0[code % 16] += reward[usize::from(code / 16 >= split)];
-            }
+            let mut unpacked = vec![Lane::ZERO; 2 * lanes];
+            let wide = [unpack(mixed[0], lanes, &mut unpacked), Wide(&count, &reward)];
             for level in Level::all() {
-                let (mut count, mut sum) = (count.clone(), sum.clone());
-                run_at(level, Credit { count: &mut count, sum: &mut sum, codes: &codes, split, reward });
-                assert_eq!((&count, &sum), (&slow_count, &slow_sum));
+                let mut values = vec![Lane([7; 16]); lanes];
+                let (values, rng) = (&mut values, &mut rng.clone());
+                assert_eq!(run_at(level, Best { formula, estimates: wide, mask, values, rng }), Some(expected));
             }
+            let mut scratch = Scratch::default();
+            let mut again = rng.clone();
+            let both = [Estimate::Packed(&own), Estimate::Packed(&other)];
+            assert_eq!(pick(Mean, both, mask, &mut scratch, &mut again), expected);
+            assert_eq!(pick(Mean, mixed, mask, &mut scratch, &mut rng), expected);
         }
     }
 }

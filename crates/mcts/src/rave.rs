@@ -4,8 +4,7 @@ use gametree_core::{Config, FieldError, Game, OptionAbout, Rng, Source, parse_nu
 
 use crate::config::TreeConfig;
 use crate::grave::GraveFormula;
-use crate::lanes::Lane;
-use crate::pick::{Formula, pick};
+use crate::pick::{Formula, Scratch, pick};
 use crate::scorer::{Scorer, Step};
 use crate::search::Mcts;
 use crate::sources::amaf_source;
@@ -142,13 +141,13 @@ impl Scorer for Rave {
         Some(0)
     }
 
-    fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, values: &mut [Lane], rng: &mut Rng) -> usize {
+    fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
         let estimates = [candidates.own, candidates.amaf.expect("RAVE keeps AMAF")];
         match self.config.schedule {
-            Schedule::Hand => pick(self.even(candidates.visits), estimates, candidates.mask, values, rng),
-            Schedule::Child => pick(ByCandidate { k: self.config.k as f32 }, estimates, candidates.mask, values, rng),
+            Schedule::Hand => pick(self.even(candidates.visits), estimates, candidates.mask, scratch, rng),
+            Schedule::Child => pick(ByCandidate { k: self.config.k as f32 }, estimates, candidates.mask, scratch, rng),
             Schedule::Mse => {
-                pick(GraveFormula { bias: self.config.bias as f32 }, estimates, candidates.mask, values, rng)
+                pick(GraveFormula { bias: self.config.bias as f32 }, estimates, candidates.mask, scratch, rng)
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use gametree_core::{Code, Outcome, Rng, Source};
 
-use crate::lanes::Lane;
+use crate::pick::Scratch;
 use crate::tree::{Candidates, CodeSpace, NodeId};
 
 /// A selection rule, with whatever it keeps beside the tree.
@@ -26,9 +26,8 @@ pub trait Scorer: Send {
         let _ = space;
     }
 
-    /// Chooses a candidate of the node at the end of `path`. Called for every node from the root downwards. `values` is
-    /// scratch, as long as the own tables.
-    fn pick(&mut self, path: &[Step], candidates: &Candidates<'_>, values: &mut [Lane], rng: &mut Rng) -> usize;
+    /// Chooses a candidate of the node at the end of `path`. Called for every node from the root downwards.
+    fn pick(&mut self, path: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize;
 
     /// A playout was backed up. `codes` is the set of all its codes, the tree's moves included; `room` is the number of
     /// bytes that may still be allocated.

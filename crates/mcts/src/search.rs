@@ -6,7 +6,8 @@ use gametree_core::{
 };
 
 use crate::config::TreeConfig;
-use crate::lanes::{Lane, counter};
+use crate::lanes::Lane;
+use crate::pick::Scratch;
 use crate::scorer::{Scorer, Step};
 use crate::tree::{CodeSpace, NodeId, Tree};
 
@@ -32,7 +33,7 @@ struct State<G: Game> {
     trace: Trace,
     path: Vec<Step>,
     moves: Vec<G::Move>,
-    values: Vec<Lane>,
+    scratch: Scratch,
     gathered: [Vec<Lane>; 2],
     playouts: u64,
     depth_sum: u64,
@@ -126,8 +127,9 @@ impl<G: Game, S: Scorer> Mcts<G, S> {
             if self.scorer.reference().is_some() {
                 let amaf = tree.amaf(node);
                 look.amaf = (0..tree.space.words * 64)
-                    .map(|code| (code as u16, counter(amaf.count, code).into(), counter(amaf.reward, code).into()))
-                    .filter(|&(_, count, _): &(_, u64, u64)| count > 0)
+                    .map(|code| (code as u16, amaf.at(code)))
+                    .filter(|&(_, (count, _))| count > 0)
+                    .map(|(code, (count, reward))| (code, count.into(), reward.into()))
                     .collect();
             }
         } else if let Some((codes, outcome)) = tree.first_playout(node) {
@@ -201,7 +203,7 @@ impl<G: Game> State<G> {
             trace: Trace::for_game(position),
             path: Vec::new(),
             moves: Vec::new(),
-            values: Vec::new(),
+            scratch: Scratch::default(),
             gathered: [Vec::new(), Vec::new()],
             playouts: 0,
             depth_sum: 0,
@@ -236,8 +238,7 @@ impl<G: Game> State<G> {
                 reference = node;
             }
             let candidates = self.tree.candidates(node, reference, &mut self.gathered);
-            self.values.resize(candidates.lanes(), Lane::ZERO);
-            let entry = scorer.pick(&self.path, &candidates, &mut self.values, &mut self.rng);
+            let entry = scorer.pick(&self.path, &candidates, &mut self.scratch, &mut self.rng);
             code = self.tree.code(node, entry);
             match self.descend(scorer, node, entry) {
                 Ok(child) => node = child,

@@ -2,15 +2,14 @@
 
 use gametree_core::Source;
 
-use crate::lanes::counter;
-use crate::pick::Estimate;
+use crate::estimate::Estimate;
 use crate::tree::Candidates;
 
 /// A source of candidate `entry` from an estimate that lines up with the own tables. `weight` is its share in the
 /// selection value.
 #[must_use]
 pub fn source(name: &'static str, estimate: Estimate<'_>, entry: usize, weight: f64) -> Source {
-    let (count, reward) = (counter(estimate.count, entry), counter(estimate.reward, entry));
+    let (count, reward) = estimate.at(entry);
     let some = count > 0;
     Source {
         name,
@@ -23,7 +22,7 @@ pub fn source(name: &'static str, estimate: Estimate<'_>, entry: usize, weight: 
 /// The one source of RAVE and GRAVE. `weight` gives β from the counts n and ñ.
 pub(crate) fn amaf_source(candidates: &Candidates<'_>, entry: usize, weight: impl Fn(f64, f64) -> f64) -> Vec<Source> {
     let Some(amaf) = candidates.amaf else { return Vec::new() };
-    let n = f64::from(counter(candidates.own.count, entry));
-    let amaf_n = f64::from(counter(amaf.count, entry));
+    let n = f64::from(candidates.own.at(entry).0);
+    let amaf_n = f64::from(amaf.at(entry).0);
     vec![source("amaf", amaf, entry, weight(n, amaf_n))]
 }

@@ -1,7 +1,7 @@
 //! The tree: small nodes in one list, and for each node that was visited twice a block of counters.
 //!
-//! The block of a node holds, in lanes: the mask of its candidates, their visits, their rewards, their children, and (when
-//! AMAF is kept) the counts and rewards of all codes of both sides. Candidate `i` is code `start + i` of the mover, so the
+//! The block of a node holds, in lanes: the mask of its candidates, their visits and rewards, their children, and (when
+//! AMAF is kept) the counts and rewards of all codes of both sides; packed until the node has 32,767 visits. Candidate `i` is code `start + i` of the mover, so the
 //! own tables line up with every code-wide table. Only where several moves share a code are the candidates the moves
 //! in order, and a further table gives the slot of each.
 
@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use gametree_core::{Code, Game, Outcome, Side, set_bits};
 
+use crate::estimate::{Estimate, EstimateMut, PACKED_PLAYOUTS, packed};
 use crate::lanes::{Lane, LanePool, TableId, counter, counter_mut};
-use crate::pick::{Estimate, credit};
 
 /// A node's index; the root is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -41,6 +41,8 @@ pub(crate) struct Node<M> {
     /// Lanes of one own table.
     lanes: u16,
     shared: bool,
+    /// Counts and rewards in tables of their own.
+    wide: bool,
 }
 
 /// The codes of a game, as the tables see them.
@@ -92,12 +94,10 @@ impl CodeSpace {
 /// Lane offsets within a block.
 #[derive(Clone, Copy)]
 struct Layout {
-    count: usize,
-    reward: usize,
+    own: usize,
     child: usize,
     slot: usize,
-    amaf_count: usize,
-    amaf_reward: usize,
+    amaf: usize,
     end: usize,
 }
 
@@ -168,7 +168,17 @@ impl<M: Copy> Tree<M> {
             return None;
         }
         let table = TableId::NONE;
-        self.nodes.push(Node { visits: 0, table, mv, outcome, side, first: Outcome::Draw, lanes: 0, shared: false });
+        self.nodes.push(Node {
+            visits: 0,
+            table,
+            mv,
+            outcome,
+            side,
+            first: Outcome::Draw,
+            lanes: 0,
+            shared: false,
+            wide: false,
+        });
         self.first_sets.resize(self.nodes.len() * words, 0);
         Some(NodeId(id))
     }
@@ -277,22 +287,36 @@ impl<M: Copy> Tree<M> {
         true
     }
 
+    /// Gives a node a block with wide tables. Always made: one for each 32,767 visits of a node at the most.
+    fn widen(&mut self, id: NodeId) {
+        let narrow = self.layout(id);
+        let old = self.block(id, narrow).to_vec();
+        self.nodes[id.index()].wide = true;
+        let wide = self.layout(id);
+        self.nodes[id.index()].table = self.pool.allocate(wide.end);
+        let block = self.block_mut(id, wide);
+        block[..wide.own].copy_from_slice(&old[..narrow.own]);
+        block[wide.child..wide.amaf].copy_from_slice(&old[narrow.child..narrow.amaf]);
+        for (from, to) in
+            [(narrow.own..narrow.child, wide.own..wide.child), (narrow.amaf..narrow.end, wide.amaf..wide.end)]
+        {
+            let (count, reward) = block[to].split_at_mut(from.len());
+            for ((old, count), reward) in old[from].iter().zip(count).zip(reward) {
+                (count.0, reward.0) = (old.0.map(|pair| pair >> 16), old.0.map(|pair| pair & 0xFFFF));
+            }
+        }
+    }
+
     fn layout(&self, id: NodeId) -> Layout {
         let node = self.node(id);
         let lanes = usize::from(node.lanes);
-        let count = lanes.div_ceil(32);
-        let slot = count + 3 * lanes;
-        let amaf_count = slot + if node.shared { lanes } else { 0 };
-        let amaf = if self.keep_amaf { self.space.lanes() } else { 0 };
-        Layout {
-            count,
-            reward: count + lanes,
-            child: count + 2 * lanes,
-            slot,
-            amaf_count,
-            amaf_reward: amaf_count + amaf,
-            end: amaf_count + 2 * amaf,
-        }
+        let width = if node.wide { 2 } else { 1 };
+        let own = lanes.div_ceil(32);
+        let child = own + width * lanes;
+        let slot = child + lanes;
+        let amaf = slot + if node.shared { lanes } else { 0 };
+        let codes = if self.keep_amaf { self.space.lanes() } else { 0 };
+        Layout { own, child, slot, amaf, end: amaf + width * codes }
     }
 
     fn block(&self, id: NodeId, layout: Layout) -> &[Lane] {
@@ -314,16 +338,14 @@ impl<M: Copy> Tree<M> {
         let block = self.block(id, layout);
         let mut candidates = Candidates {
             visits: node.visits,
-            mask: &block[..layout.count],
-            own: Estimate { count: &block[layout.count..layout.reward], reward: &block[layout.reward..layout.child] },
+            mask: &block[..layout.own],
+            own: Estimate::of(&block[layout.own..layout.child], node.wide),
             amaf: None,
-            slots: node.shared.then(|| &block[layout.slot..layout.amaf_count]),
+            slots: node.shared.then(|| &block[layout.slot..layout.amaf]),
             first_lane: self.space.first_lane(node.side),
         };
         if self.keep_amaf {
-            let amaf = self.amaf(reference);
-            let [count, reward] = gathered;
-            candidates.amaf = Some(candidates.line_up(amaf, count, reward));
+            candidates.amaf = Some(candidates.line_up(self.amaf(reference), gathered));
         }
         candidates
     }
@@ -331,8 +353,7 @@ impl<M: Copy> Tree<M> {
     /// The AMAF tables of an open node, over all codes.
     pub(crate) fn amaf(&self, id: NodeId) -> Estimate<'_> {
         let layout = self.layout(id);
-        let block = self.block(id, layout);
-        Estimate { count: &block[layout.amaf_count..layout.amaf_reward], reward: &block[layout.amaf_reward..] }
+        Estimate::of(&self.block(id, layout)[layout.amaf..], self.node(id).wide)
     }
 
     /// The set and outcome of the first playout of a node that is not open yet.
@@ -366,7 +387,8 @@ impl<M: Copy> Tree<M> {
 
     /// The indices of an open node's candidates, in order.
     pub(crate) fn entries(&self, id: NodeId) -> Vec<usize> {
-        let mask = &self.block(id, self.layout(id))[..self.layout(id).count];
+        let layout = self.layout(id);
+        let mask = &self.block(id, layout)[..layout.own];
         let words: Vec<u64> = mask.iter().flat_map(|lane| lane.0).map(u64::from).collect();
         set_bits(&words).map(|bit| bit / 64 * 32 + bit % 64).collect()
     }
@@ -374,8 +396,7 @@ impl<M: Copy> Tree<M> {
     /// Visits and reward of a candidate.
     pub(crate) fn own(&self, id: NodeId, entry: usize) -> (u32, u32) {
         let layout = self.layout(id);
-        let block = self.block(id, layout);
-        (counter(&block[layout.count..], entry), counter(&block[layout.reward..], entry))
+        Estimate::of(&self.block(id, layout)[layout.own..layout.child], self.node(id).wide).at(entry)
     }
 
     /// Counts a visit: credits the codes played from this node on, and keeps them if they are the first.
@@ -383,7 +404,11 @@ impl<M: Copy> Tree<M> {
         let node = &mut self.nodes[id.index()];
         node.visits += 1;
         let visits = node.visits;
+        if u64::from(visits) == PACKED_PLAYOUTS + 1 && node.table.is_some() {
+            self.widen(id);
+        }
         if self.keep_amaf {
+            let node = &mut self.nodes[id.index()];
             if node.table.is_some() {
                 self.credit_codes(id, codes, outcome);
             } else if visits == 1 {
@@ -398,17 +423,20 @@ impl<M: Copy> Tree<M> {
     /// Counts a visit of a candidate, for the side that moves at the node.
     pub(crate) fn visit_candidate(&mut self, id: NodeId, entry: usize, outcome: Outcome) {
         let reward = outcome.reward(self.node(id).side);
-        let layout = self.layout(id);
-        let block = self.block_mut(id, layout);
-        *counter_mut(&mut block[layout.count..], entry) += 1;
-        *counter_mut(&mut block[layout.reward..], entry) += reward;
+        let (layout, wide) = (self.layout(id), self.node(id).wide);
+        match EstimateMut::of(&mut self.block_mut(id, layout)[layout.own..layout.child], wide) {
+            EstimateMut::Packed(own) => *counter_mut(own, entry) += packed(1, reward),
+            EstimateMut::Wide(count, sum) => {
+                *counter_mut(count, entry) += 1;
+                *counter_mut(sum, entry) += reward;
+            }
+        }
     }
 
     fn credit_codes(&mut self, id: NodeId, codes: &[u64], outcome: Outcome) {
-        let (layout, split) = (self.layout(id), self.space.split());
-        let (count, reward) =
-            self.block_mut(id, layout)[layout.amaf_count..].split_at_mut(layout.amaf_reward - layout.amaf_count);
-        credit(count, reward, codes, split, Side::BOTH.map(|side| outcome.reward(side)));
+        let (layout, split, wide) = (self.layout(id), self.space.split(), self.node(id).wide);
+        let amaf = EstimateMut::of(&mut self.block_mut(id, layout)[layout.amaf..], wide);
+        amaf.credit(codes, split, Side::BOTH.map(|side| outcome.reward(side)));
     }
 }
 
@@ -432,26 +460,29 @@ impl<'a> Candidates<'a> {
     /// Lanes of the own tables.
     #[must_use]
     pub fn lanes(&self) -> usize {
-        self.own.count.len()
+        self.own.lanes()
     }
 
-    /// The part of a pair of tables over all codes that lines up with the own tables. Copies (into the scratch lists) only
-    /// where moves share codes.
-    pub fn line_up<'b>(
-        &self,
-        table: Estimate<'b>,
-        count: &'b mut Vec<Lane>,
-        reward: &'b mut Vec<Lane>,
-    ) -> Estimate<'b> {
-        let range = self.first_lane..self.first_lane + self.lanes();
-        let Some(slots) = self.slots else {
-            return Estimate { count: &table.count[range.clone()], reward: &table.reward[range] };
-        };
-        for (to, from) in [(&mut *count, table.count), (&mut *reward, table.reward)] {
-            let from = &from[self.first_lane..];
-            to.clear();
-            to.extend(slots.iter().map(|lane| Lane(lane.0.map(|slot| counter(from, slot as usize)))));
+    /// The part of an estimate over all codes that lines up with the own tables. Copies (into the scratch lists) only where
+    /// moves share codes.
+    #[inline]
+    pub fn line_up<'b>(&self, table: Estimate<'b>, scratch: &'b mut [Vec<Lane>; 2]) -> Estimate<'b> {
+        match self.slots {
+            None => table.slice(self.first_lane..self.first_lane + self.lanes()),
+            Some(slots) => self.gather(slots, table, scratch),
         }
-        Estimate { count, reward }
+    }
+
+    fn gather<'b>(&self, slots: &[Lane], table: Estimate<'b>, scratch: &'b mut [Vec<Lane>; 2]) -> Estimate<'b> {
+        let table = table.slice(self.first_lane..table.lanes());
+        let [count, reward] = scratch;
+        count.clear();
+        reward.clear();
+        for lane in slots {
+            let pairs = lane.0.map(|slot| table.at(slot as usize));
+            count.push(Lane(pairs.map(|(count, _)| count)));
+            reward.push(Lane(pairs.map(|(_, reward)| reward)));
+        }
+        Estimate::Wide(count, reward)
     }
 }

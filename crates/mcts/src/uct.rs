@@ -3,8 +3,7 @@
 use gametree_core::{Config, FieldError, Game, OptionAbout, Rng, Source, parse_number};
 
 use crate::config::TreeConfig;
-use crate::lanes::Lane;
-use crate::pick::{Formula, pick};
+use crate::pick::{Formula, Scratch, pick};
 use crate::scorer::{Scorer, Step};
 use crate::search::Mcts;
 use crate::tree::Candidates;
@@ -94,8 +93,8 @@ impl Scorer for Uct {
         None
     }
 
-    fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, values: &mut [Lane], rng: &mut Rng) -> usize {
-        pick(self.formula(candidates.visits), [candidates.own], candidates.mask, values, rng)
+    fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
+        pick(self.formula(candidates.visits), [candidates.own], candidates.mask, scratch, rng)
     }
 
     fn sources(&self, _: &Candidates<'_>, _: usize) -> Vec<Source> {

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use gametree_core::testing::{RandomToy, Toy};
 use gametree_core::{Budget, Code, CodeSet, Control, Game, Line, Outcome, Rng, Search, Side, StopReason, Trace};
 use gametree_mcps::{McpsConfig, Permutation, Refreeze, Window, mcps};
-use gametree_mcts::{CodeSpace, Lane, TreeConfig, counter};
+use gametree_mcts::{CodeSpace, Estimate, Lane, TreeConfig};
 use slow::{Permutations, Rule, SlowSearch};
 
 fn toys() -> Vec<Toy> {
@@ -47,7 +47,9 @@ fn visits_as_the_slow_search() {
         McpsConfig { permutation: Permutation::Path, window: 150, ..base.clone() },
         McpsConfig { root_statistics: true, refreeze: Refreeze::Doubling, ..base.clone() },
         McpsConfig { permutation_weight: 3.0, amaf_weight: 0.25, ..base.clone() },
-        McpsConfig { permutation_weight: 0.0, freeze_visits: 1, reference: 0, ..base },
+        McpsConfig { permutation_weight: 0.0, freeze_visits: 1, reference: 0, ..base.clone() },
+        // Too large for packed tables.
+        McpsConfig { window: 40_000, ..base },
     ];
     for config in configs {
         let mut real = mcps(&config, &TreeConfig::default());
@@ -66,6 +68,16 @@ fn visits_as_the_slow_search() {
             assert_eq!(report.stats.depth_sum, slow.depth_sum);
         }
     }
+}
+
+/// What a window says of a path: matching playouts, and count and reward of every code.
+fn statistics(window: &mut Window, space: &CodeSpace, path: &[Code]) -> (u64, Vec<(u32, u32)>) {
+    let lanes = space.lanes();
+    let mut table = vec![Lane([9; 16]); if window.is_packed() { lanes } else { 2 * lanes }];
+    let matches = window.statistics(path, &mut table);
+    let (count, reward) = table.split_at(lanes);
+    let estimate = if window.is_packed() { Estimate::Packed(count) } else { Estimate::Wide(count, reward) };
+    (matches, (0..lanes * 16).map(|code| estimate.at(code)).collect())
 }
 
 /// A window over random playouts of random codes, and the same playouts in a list.
@@ -100,9 +112,7 @@ impl Both {
     }
 
     fn statistics(&mut self, path: &[Code]) -> (u64, Vec<(u32, u32)>) {
-        let (mut count, mut reward) = (vec![Lane::ZERO; self.space.lanes()], vec![Lane::ZERO; self.space.lanes()]);
-        let matches = self.window.statistics(path, &mut count, &mut reward);
-        (matches, (0..128).map(|code| (counter(&count, code), counter(&reward, code))).collect())
+        statistics(&mut self.window, &self.space, path)
     }
 
     fn naive(&self, path: &[Code]) -> (u64, Vec<(u32, u32)>) {
@@ -119,7 +129,7 @@ impl Both {
 
 #[test]
 fn the_window_counts_as_a_naive_recount_also_after_it_wrapped() {
-    for size in [1, 2, 63, 64, 65, 100, 128, 129, 300] {
+    for size in [1, 2, 63, 64, 65, 100, 128, 129, 300, 40_000] {
         let mut both = Both::new(size, size as u64);
         for pushed in 1..=700usize {
             both.push();
@@ -153,10 +163,10 @@ fn the_empty_path_is_the_root_s_amaf_until_the_first_playout_falls_out() {
     let space = CodeSpace::of(line.position());
     for playouts in 1..=260u64 {
         search.iterate();
-        let (mut count, mut reward) = (vec![Lane::ZERO; space.lanes()], vec![Lane::ZERO; space.lanes()]);
-        search.scorer().window().unwrap().clone().statistics(&[], &mut count, &mut reward);
-        let windowed: Vec<(Code, u64, u64)> = (0..space.lanes() * 16)
-            .map(|code| (code as Code, u64::from(counter(&count, code)), u64::from(counter(&reward, code))))
+        let (_, counts) = statistics(&mut search.scorer().window().unwrap().clone(), &space, &[]);
+        let windowed: Vec<(Code, u64, u64)> = (0..)
+            .zip(counts)
+            .map(|(code, (n, w))| (code, u64::from(n), u64::from(w)))
             .filter(|&(_, n, _)| n > 0)
             .collect();
         let amaf = search.look(&[]).unwrap().amaf;
@@ -248,14 +258,11 @@ fn fc_18_credit_goes_to_the_owner_from_the_node_on() {
     search.feed(&[], &trace(&["a2", "a1", "a3"], &["b1", "c1"]), won);
     search.feed(&[], &trace(&["b1", "b2", "b3"], &["a1", "c2"]), won);
     let space = CodeSpace::of(&Free { plies: 0 });
-    let (mut count, mut reward) = (vec![Lane::ZERO; space.lanes()], vec![Lane::ZERO; space.lanes()]);
     let path = [code("a1"), 64 + code("b1")];
-    let matches = search.scorer().window().unwrap().clone().statistics(&path, &mut count, &mut reward);
+    let (matches, counts) = statistics(&mut search.scorer().window().unwrap().clone(), &space, &path);
     assert_eq!(matches, 2, "the third playout has the colours exchanged");
-    assert_eq!(counter(&count, code("a2").into()), 2);
-    assert_eq!(counter(&count, code("a3").into()), 2);
-    assert_eq!(counter(&count, code("b2").into()), 0);
-    assert_eq!(counter(&reward, code("a2").into()), 4);
+    let of = |name: &str| counts[usize::from(code(name))];
+    assert_eq!([of("a2"), of("a3"), of("b2")], [(2, 4), (2, 4), (0, 0)]);
     assert_eq!(search.report(StopReason::Playouts).stats.playouts, 3);
 }
 

@@ -71,3 +71,22 @@ fn grave_visits_as_the_slow_search() {
         check(Rule::Grave { reference, bias: bias as f32 }, true, || grave(&config, &TreeConfig::default()));
     }
 }
+
+#[test]
+fn counts_stay_right_when_tables_are_widened() {
+    let config = GraveConfig::default();
+    let rule = Rule::Grave { reference: config.reference, bias: config.bias as f32 };
+    for toy in toys().into_iter().take(4) {
+        let line = Line::new(toy);
+        let mut slow = SlowSearch::new(rule, &line, 1);
+        let mut real = grave(&config, &TreeConfig::default());
+        real.begin(&line, 1);
+        for playouts in 1..=70_000u64 {
+            slow.iterate();
+            real.iterate();
+            if [PACKED_PLAYOUTS, PACKED_PLAYOUTS + 1, PACKED_PLAYOUTS + 2, 70_000].contains(&playouts) {
+                slow.compare(true, &|moves| real.look(moves));
+            }
+        }
+    }
+}
