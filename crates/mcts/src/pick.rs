@@ -185,12 +185,12 @@ mod tests {
         let random = |rng: &mut Rng, lanes| -> Vec<Lane> {
             (0..lanes).map(|_| Lane(std::array::from_fn(|_| packed(rng.below(4), rng.below(4))))).collect()
         };
-        let unpack =
+        let half =
             |table: &[Lane], f: fn(u32) -> u32| -> Vec<Lane> { table.iter().map(|lane| Lane(lane.0.map(f))).collect() };
         for round in 0..500usize {
             let lanes = 1 + round % 40;
             let (own, other) = (random(&mut rng, lanes), random(&mut rng, lanes));
-            let (count, reward) = (unpack(&other, |pair| pair >> 16), unpack(&other, |pair| pair & 0xFFFF));
+            let (count, reward) = (half(&other, |pair| pair >> 16), half(&other, |pair| pair & 0xFFFF));
             let narrow = [Packed(&own), Packed(&other)];
             let mixed = [Estimate::Packed(&own), Estimate::Wide(&count, &reward)];
             let sparse = round % 3 == 0;
