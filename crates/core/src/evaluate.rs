@@ -80,4 +80,13 @@ pub trait Evaluate: Game {
         let _ = side;
         1
     }
+
+    /// Where a win or a loss is at hand, appends search moves among which is one of the best, and returns true: a move
+    /// that wins on the spot, or, if the opponent threatens to win with its next move, all moves that prevent that (any
+    /// one if none does). Returns false, and appends nothing, where nothing is known. Asked only of running positions.
+    /// Default: nothing is known.
+    fn forced_moves(&self, out: &mut Vec<Self::Move>) -> bool {
+        let _ = out;
+        false
+    }
 }

@@ -210,8 +210,8 @@ pub trait Game: Clone + Send + Sync + 'static {
         distinct
     }
 
-    /// The search move with this code, the first one if several share it; `None` if there is none. `moves` is an empty
-    /// scratch list.
+    /// The search move with this code, the first one if several share it; `None` if there is none. Asked only while the
+    /// game runs. `moves` is an empty scratch list.
     ///
     /// *Override me* when a code names its move.
     fn decode(&self, code: Code, moves: &mut Vec<Self::Move>) -> Option<Self::Move> {

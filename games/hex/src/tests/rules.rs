@@ -1,0 +1,170 @@
+//! Cases and exact values. The numbers of the tests are those of field-cases.md.
+
+use gametree_core::testing::Solver;
+use gametree_core::{Describe, Game, Outcome, Side, perft};
+
+use super::{line, oracle, size, start};
+use crate::{Hex, HexOptions};
+
+#[test]
+fn fc_11_six_neighbours_and_the_diagonal_that_joins() {
+    for (cell, expected) in
+        [("c3", "b3 d3 c2 c4 d2 b4"), ("a1", "b1 a2"), ("e5", "d5 e4"), ("e1", "d1 d2 e2"), ("a5", "a4 b4 b5")]
+    {
+        let board = start("5");
+        let mut names: Vec<String> = oracle::neighbours(size("5"), usize::from(board.parse_move(cell).unwrap()))
+            .into_iter()
+            .map(|cell| board.format_move(cell as u16))
+            .collect();
+        names.sort_unstable();
+        let mut expected: Vec<&str> = expected.split(' ').collect();
+        expected.sort_unstable();
+        assert_eq!(names, expected, "neighbours of {cell}");
+    }
+    // The oracle's neighbours are the position's: crate::tests::winner holds the two against each other.
+    for (stones, joins) in [("c1 b2 a3", true), ("a1 b2 c3", false)] {
+        let stones = stones.split(' ').map(|text| usize::from(start("3").parse_move(text).unwrap()));
+        for side in Side::BOTH {
+            let mut board = vec![None; 9];
+            stones.clone().for_each(|cell| board[cell] = Some(side));
+            let mut position = start("3");
+            position.stones = oracle::cells(&board);
+            assert_eq!(position.joins(side, None), joins, "{side}");
+        }
+    }
+}
+
+/// The winning openings, row by row.
+fn winning_openings(text: &str) -> String {
+    let start = start(text);
+    let mut solver = Solver::default();
+    let winning = solver.best_moves(&start);
+    assert_eq!(solver.value(&start), 1, "the first side wins every size");
+    let cols = u16::from(start.size().cols);
+    let row = |row| (row * cols..(row + 1) * cols).map(|cell| if winning.contains(&cell) { 'W' } else { '.' });
+    (0..u16::from(start.size().rows)).map(|r| row(r).collect::<String>()).collect::<Vec<_>>().join("/")
+}
+
+#[test]
+fn winning_openings_of_the_small_boards() {
+    for (text, map) in [("1", "W"), ("2", ".W/W."), ("3", "..W/WWW/W.."), ("4", "...W/..W./.W../W...")] {
+        assert_eq!(winning_openings(text), map, "{text}");
+    }
+}
+
+#[test]
+fn fc_12_with_a_swap_the_second_player_would_win_after_any_first_move() {
+    assert_eq!(winning_openings("3"), "..W/WWW/W..", "c1 a2 b2 c2 a3");
+    let mut solver = Solver::default();
+    for cell in 0..9 {
+        let mut position = start("3");
+        position.play(cell);
+        // Without draws one of the two wins: the second player stays when it is the second side and swaps otherwise.
+        let (stay, swap) = (solver.value(&position), -solver.value(&position));
+        assert_eq!(stay.max(swap), 1, "{}", position.format_move(cell));
+    }
+}
+
+#[test]
+fn fc_13_taken_cells_are_refused_and_undo_restores() {
+    let mut line = line("4", "b2");
+    let mv = |text: &str| start("4").parse_move(text).unwrap();
+    assert!(line.play(mv("b2")).unwrap_err().to_string().contains("not legal"));
+    assert_eq!(line.position().stone(mv("b2")), Some(Side::First));
+    assert_eq!(line.position().to_move(), Side::Second);
+    line.play(mv("c3")).unwrap();
+    assert_eq!((line.undo(), line.undo()), (Some(mv("c3")), Some(mv("b2"))));
+    assert_eq!(*line.position(), start("4"));
+    assert_eq!(line.position().key(), start("4").key());
+    let mut moves = Vec::new();
+    line.legal_moves(&mut moves);
+    assert_eq!(moves, (0..16).collect::<Vec<_>>());
+    line.play(mv("d1")).unwrap();
+    assert_eq!(line.position().stone(mv("d1")), Some(Side::First));
+}
+
+#[test]
+fn perft_of_small_boards_is_that_of_a_slow_count() {
+    fn count(board: &mut oracle::Board, size: gametree_core::Size, side: Side, counts: &mut [u64]) {
+        let Some((here, deeper)) = counts.split_first_mut() else { return };
+        if oracle::joins(size, board, side.other(), None) {
+            return;
+        }
+        for cell in 0..board.len() {
+            if board[cell].is_none() {
+                *here += 1;
+                board[cell] = Some(side);
+                count(board, size, side.other(), deeper);
+                board[cell] = None;
+            }
+        }
+    }
+    for (text, depth) in [("1", 2), ("2", 4), ("3", 9), ("3x2", 6), ("2x4", 8), ("4", 4)] {
+        let mut counts = vec![0; depth];
+        count(&mut vec![None; size(text).area()], size(text), Side::First, &mut counts);
+        assert_eq!(perft(&start(text), depth), counts, "{text}");
+    }
+    assert_eq!(perft(&start("2"), 4), [4, 12, 24, 12]);
+    assert_eq!(perft(&start("3"), 9), PERFT_3);
+}
+
+const PERFT_3: [u64; 9] = [9, 72, 504, 3024, 15120, 54720, 146_880, 207_360, 120_960];
+
+#[test]
+fn nothing_follows_a_win() {
+    let won = line("3x2", "c1 a1 b2");
+    let won = won.position();
+    assert_eq!(won.outcome(), Some(Outcome::Win(Side::First)), "the short way is first's");
+    let mut moves = Vec::new();
+    won.legal_moves(&mut moves);
+    assert!(moves.is_empty());
+    let mut mask = [0];
+    won.search_codes(&mut moves, &mut mask);
+    assert_eq!(mask, [0]);
+    assert!(line("3x2", "c1 a1 b2").play(3).is_err());
+    assert_eq!(line("2x3", "a1 b2 b1 a3").position().outcome(), Some(Outcome::Win(Side::Second)));
+}
+
+#[test]
+fn sizes_out_of_range_name_the_field_and_what_is_allowed() {
+    for text in ["27", "99", "27x3", "3x27"] {
+        let error = Hex::start(size(text), &HexOptions::default()).unwrap_err();
+        assert_eq!((error.field.as_str(), error.value.as_str()), ("size", text));
+        assert!(error.allowed.contains("1 to 26"), "{error}");
+    }
+    assert!("0".parse::<gametree_core::Size>().unwrap_err().to_string().contains("size: 0 is not allowed"));
+    let zero = gametree_core::Size { cols: 0, rows: 5 };
+    assert!(Hex::new(zero).unwrap_err().to_string().contains("1 to 26"));
+}
+
+#[test]
+fn the_drawing_shifts_each_row_and_has_coordinates() {
+    let drawn = line("4x3", "b2 c1 d3").position().to_string();
+    assert_eq!(drawn, "   a b c d\n 1 . . o .\n  2 . x . .\n   3 . . . x");
+    let wide = start("26").to_string();
+    assert_eq!(wide.lines().count(), 27);
+    assert!(wide.lines().next().unwrap().ends_with("y z"));
+    assert!(wide.lines().nth(10).unwrap().trim_start().starts_with("10 ."));
+}
+
+#[test]
+fn moves_are_read_in_either_case_and_errors_say_what_is_expected() {
+    assert_eq!(start("26").parse_move("Z26"), Ok(675));
+    let error = start("5x3").parse_move("f1").unwrap_err().to_string();
+    assert!(error.contains("a1") && error.contains("e3"), "{error}");
+}
+
+#[test]
+fn codes_are_the_smallest_ranges_of_core() {
+    for text in ["1", "8", "9x8", "11", "26"] {
+        let area = size(text).area();
+        assert_eq!(Side::BOTH.map(|side| start(text).codes(side)), gametree_core::code_ranges(area, area));
+    }
+}
+
+#[test]
+fn clone_from_another_size_copies_all() {
+    let (mut small, large) = (start("2"), line("26", "z26 a1"));
+    small.clone_from(large.position());
+    assert_eq!(small, *large.position());
+}
