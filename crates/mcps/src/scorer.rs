@@ -38,27 +38,36 @@ pub fn mcps<G: Game>(config: &McpsConfig, tree: &TreeConfig) -> Mcts<G, Mcps> {
     Mcts::with_scorer(Mcps::new(config), tree)
 }
 
-/// The weighted mean of own, AMAF and permutation estimate.
+/// The paper's rule, (w + w̃ + ŵ) / (n + ñ + n̂): the mean over all playouts behind the estimates. In half points.
 #[derive(Clone, Copy)]
-struct Weighted {
-    amaf: f32,
-    permutation: f32,
-}
+struct Together;
 
-impl Formula<2> for Weighted {
+impl<const K: usize> Formula<K> for Together {
     #[inline(always)]
-    fn value(&self, [(n, w), (amaf_n, amaf_w)]: [(f32, f32); 2]) -> f32 {
-        let count = n + self.amaf * amaf_n;
-        let value = 0.5 * (w + self.amaf * amaf_w) / count;
-        if count == 0.0 { f32::INFINITY } else { value }
+    fn value(&self, estimates: [(u32, u32); K]) -> f32 {
+        let (mut count, mut reward) = (0, 0);
+        for (n, w) in estimates {
+            (count, reward) = (count + n, reward + w);
+        }
+        let value = reward as f32 / count as f32;
+        if count == 0 { f32::INFINITY } else { value }
     }
 }
 
-impl Formula<3> for Weighted {
+/// The same with factors on the AMAF and the permutation estimate.
+#[derive(Clone, Copy)]
+struct Weighted {
+    factors: [f32; 3],
+}
+
+impl<const K: usize> Formula<K> for Weighted {
     #[inline(always)]
-    fn value(&self, [(n, w), (amaf_n, amaf_w), (perm_n, perm_w)]: [(f32, f32); 3]) -> f32 {
-        let count = n + self.amaf * amaf_n + self.permutation * perm_n;
-        let value = 0.5 * (w + self.amaf * amaf_w + self.permutation * perm_w) / count;
+    fn value(&self, estimates: [(u32, u32); K]) -> f32 {
+        let (mut count, mut reward) = (0.0, 0.0);
+        for ((n, w), factor) in estimates.into_iter().zip(self.factors) {
+            (count, reward) = (count + factor * n as f32, reward + factor * w as f32);
+        }
+        let value = reward / count;
         if count == 0.0 { f32::INFINITY } else { value }
     }
 }
@@ -94,6 +103,21 @@ impl Mcps {
 
     fn estimate(&self, id: TableId) -> Estimate<'_> {
         estimate(self.pool.table(id, self.lanes), self.packed)
+    }
+
+    fn choose<const K: usize>(
+        &self,
+        estimates: [Estimate<'_>; K],
+        mask: &[Lane],
+        scratch: &mut Scratch,
+        rng: &mut Rng,
+    ) -> usize {
+        let McpsConfig { amaf_weight, permutation_weight, .. } = self.config;
+        if [amaf_weight, permutation_weight] == [1.0, 1.0] {
+            return pick(Together, estimates, mask, scratch, rng);
+        }
+        let factors = [1.0, amaf_weight as f32, permutation_weight as f32];
+        pick(Weighted { factors }, estimates, mask, scratch, rng)
     }
 
     /// Whether a node freezes at this visit.
@@ -165,11 +189,9 @@ impl Scorer for Mcps {
         if let Some(&id) = self.frozen.get(node.index()).filter(|id| id.is_some()) {
             self.current = id;
         }
-        let formula =
-            Weighted { amaf: self.config.amaf_weight as f32, permutation: self.config.permutation_weight as f32 };
         let amaf = candidates.amaf.expect("MCPS keeps AMAF");
         if !self.current.is_some() {
-            return pick(formula, [candidates.own, amaf], candidates.mask, scratch, rng);
+            return self.choose([candidates.own, amaf], candidates.mask, scratch, rng);
         }
         if self.config.permutation == Permutation::Path {
             self.recount(path);
@@ -178,8 +200,11 @@ impl Scorer for Mcps {
             Permutation::Frozen => self.pool.table(self.current, self.lanes),
             Permutation::Path => &self.recounted,
         };
-        let permutation = candidates.line_up(estimate(table, self.packed), &mut self.gathered);
-        pick(formula, [candidates.own, amaf, permutation], candidates.mask, scratch, rng)
+        let mut gathered = std::mem::take(&mut self.gathered);
+        let permutation = candidates.line_up(estimate(table, self.packed), &mut gathered);
+        let picked = self.choose([candidates.own, amaf, permutation], candidates.mask, scratch, rng);
+        self.gathered = gathered;
+        picked
     }
 
     fn after(&mut self, path: &[Step], codes: &[u64], outcome: Outcome, mut room: u64) {

@@ -39,8 +39,8 @@ struct Fewest;
 
 impl Formula<1> for Fewest {
     #[inline(always)]
-    fn value(&self, [(n, _)]: [(f32, f32); 1]) -> f32 {
-        1.0 / (n + 1.0)
+    fn value(&self, [(n, _)]: [(u32, u32); 1]) -> f32 {
+        1.0 / (n as f32 + 1.0)
     }
 }
 

@@ -70,7 +70,7 @@ pub fn grave<G: Game>(config: &GraveConfig, tree: &TreeConfig) -> Mcts<G, Grave>
     Mcts::with_scorer(Grave { config: config.clone() }, tree)
 }
 
-/// (1−β)·w/n + β·w̃/ñ with β = ñ/(n+ñ+b·n·ñ), on one denominator: (w(1+b·ñ)+w̃) / (n(1+b·ñ)+ñ), halved for half points.
+/// (1−β)·w/n + β·w̃/ñ with β = ñ/(n+ñ+b·n·ñ), on one denominator: (w(1+b·ñ)+w̃) / (n(1+b·ñ)+ñ). In half points.
 #[derive(Clone, Copy)]
 pub(crate) struct GraveFormula {
     pub(crate) bias: f32,
@@ -78,10 +78,11 @@ pub(crate) struct GraveFormula {
 
 impl Formula<2> for GraveFormula {
     #[inline(always)]
-    fn value(&self, [(n, w), (amaf_n, amaf_w)]: [(f32, f32); 2]) -> f32 {
+    fn value(&self, estimates: [(u32, u32); 2]) -> f32 {
+        let [(n, w), (amaf_n, amaf_w)] = estimates.map(|(count, reward)| (count as f32, reward as f32));
         let own = 1.0 + self.bias * amaf_n;
         let count = n * own + amaf_n;
-        let value = 0.5 * (w * own + amaf_w) / count;
+        let value = (w * own + amaf_w) / count;
         if count == 0.0 { f32::INFINITY } else { value }
     }
 }
@@ -113,11 +114,11 @@ mod tests {
                 let mean = if n == 0.0 { 1.0 } else { 0.5 * w / n };
                 let expected = (1.0 - beta) * mean + beta * 0.5 * amaf_w / amaf_n;
                 let formula = GraveFormula { bias: bias as f32 };
-                let value = formula.value([(n as f32, w as f32), (amaf_n as f32, amaf_w as f32)]);
+                let value = formula.value([(n as u32, w as u32), (amaf_n as u32, amaf_w as u32)]) / 2.0;
                 assert!((f64::from(value) - expected).abs() < 1e-6, "{value} for {expected}");
             }
         }
-        assert_eq!(GraveFormula { bias: 1e-5 }.value([(0.0, 0.0); 2]), f32::INFINITY);
+        assert_eq!(GraveFormula { bias: 1e-5 }.value([(0, 0); 2]), f32::INFINITY);
     }
 
     #[test]

@@ -9,12 +9,13 @@ use crate::lanes::Lane;
 /// A selection rule: the value of one candidate from `K` estimates of it, each a pair (count, sum of rewards in half
 /// points), the candidate's own first.
 ///
-/// The value must not be negative or NaN; a candidate that must be tried first gets `f32::INFINITY`. Use plain
-/// arithmetic without calls or branches other than selects, and mark it `#[inline(always)]`: the loop around it is
-/// vectorized. `f32` holds counts exactly up to 2^24; above that the value is rounded, the same way everywhere.
+/// Only the order of the values counts, not their scale. They must not be negative or NaN; a candidate that must be tried
+/// first gets `f32::INFINITY`. Use plain arithmetic without calls or branches other than selects, and mark it
+/// `#[inline(always)]`: the loop around it is vectorized. `f32` holds counts exactly up to 2^24; above that they are
+/// rounded, the same way everywhere.
 pub trait Formula<const K: usize>: Copy {
     /// The value of one candidate.
-    fn value(&self, estimates: [(f32, f32); K]) -> f32;
+    fn value(&self, estimates: [(u32, u32); K]) -> f32;
 }
 
 /// Memory for [`pick`], to be kept from call to call.
@@ -80,7 +81,7 @@ fn unpack<'a>(estimate: Estimate<'a>, lanes: usize, to: &'a mut [Lane]) -> Wide<
 
 /// Where the kernel reads counts and rewards from.
 trait Load: Copy {
-    fn load(self, lane: usize, i: usize) -> (f32, f32);
+    fn load(self, lane: usize, i: usize) -> (u32, u32);
 }
 
 #[derive(Clone, Copy)]
@@ -91,16 +92,16 @@ struct Wide<'a>(&'a [Lane], &'a [Lane]);
 
 impl Load for Packed<'_> {
     #[inline(always)]
-    fn load(self, lane: usize, i: usize) -> (f32, f32) {
+    fn load(self, lane: usize, i: usize) -> (u32, u32) {
         let pair = self.0[lane].0[i];
-        ((pair >> 16) as f32, (pair & 0xFFFF) as f32)
+        (pair >> 16, pair & 0xFFFF)
     }
 }
 
 impl Load for Wide<'_> {
     #[inline(always)]
-    fn load(self, lane: usize, i: usize) -> (f32, f32) {
-        (self.0[lane].0[i] as f32, self.1[lane].0[i] as f32)
+    fn load(self, lane: usize, i: usize) -> (u32, u32) {
+        (self.0[lane].0[i], self.1[lane].0[i])
     }
 }
 
@@ -173,9 +174,9 @@ mod tests {
     struct Mean;
     impl Formula<2> for Mean {
         #[inline(always)]
-        fn value(&self, [(n, w), (m, v)]: [(f32, f32); 2]) -> f32 {
-            let count = n + m;
-            if count == 0.0 { f32::INFINITY } else { (w + v) / count }
+        fn value(&self, [(n, w), (m, v)]: [(u32, u32); 2]) -> f32 {
+            let mean = (w + v) as f32 / (n + m) as f32;
+            if n + m == 0 { f32::INFINITY } else { mean }
         }
     }
 
@@ -202,8 +203,7 @@ mod tests {
                     candidates.push(i);
                 }
             }
-            let pair = |e: Estimate<'_>, i: usize| (e.at(i).0 as f32, e.at(i).1 as f32);
-            let value = |i: usize| Mean.value([pair(mixed[0], i), pair(mixed[1], i)]);
+            let value = |i: usize| Mean.value([mixed[0].at(i), mixed[1].at(i)]);
             let best = candidates.iter().map(|&i| value(i)).fold(0.0, f32::max);
             let ties: Vec<usize> = candidates.iter().copied().filter(|&i| value(i) == best).collect();
             let expected = if ties.len() == 1 { ties[0] } else { ties[rng.clone().below(ties.len() as u32) as usize] };

@@ -108,24 +108,24 @@ struct ByCandidate {
 
 /// The two means, mixed; AMAF alone for a candidate without visits, first of all one without any statistic.
 #[inline(always)]
-fn mix_means(beta: f32, [(n, w), (amaf_n, amaf_w)]: [(f32, f32); 2]) -> f32 {
-    let amaf = 0.5 * amaf_w / amaf_n;
-    let mixed = (1.0 - beta) * (0.5 * w / n) + beta * amaf;
-    let value = if n == 0.0 { amaf } else { mixed };
-    if amaf_n == 0.0 { f32::INFINITY } else { value }
+fn mix_means(beta: f32, [(n, w), (amaf_n, amaf_w)]: [(u32, u32); 2]) -> f32 {
+    let amaf = amaf_w as f32 / amaf_n as f32;
+    let mixed = (1.0 - beta) * (w as f32 / n as f32) + beta * amaf;
+    let value = if n == 0 { amaf } else { mixed };
+    if amaf_n == 0 { f32::INFINITY } else { value }
 }
 
 impl Formula<2> for Even {
     #[inline(always)]
-    fn value(&self, estimates: [(f32, f32); 2]) -> f32 {
+    fn value(&self, estimates: [(u32, u32); 2]) -> f32 {
         mix_means(self.beta, estimates)
     }
 }
 
 impl Formula<2> for ByCandidate {
     #[inline(always)]
-    fn value(&self, estimates: [(f32, f32); 2]) -> f32 {
-        mix_means(self.k / (3.0 * estimates[0].0 + self.k), estimates)
+    fn value(&self, estimates: [(u32, u32); 2]) -> f32 {
+        mix_means(self.k / (3.0 * estimates[0].0 as f32 + self.k), estimates)
     }
 }
 

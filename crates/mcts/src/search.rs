@@ -113,7 +113,7 @@ impl<G: Game, S: Scorer> Mcts<G, S> {
         let mut position = state.root.clone();
         let mut node = NodeId::ROOT;
         for &mv in moves {
-            node = tree.child(node, state.entry_of(node, &position, mv)?)?;
+            node = tree.follow(node, state.entry_of(node, &position, mv)?).1?;
             position.play(mv);
         }
         let mut look = NodeLook { visits: tree.node(node).visits.into(), moves: Vec::new(), amaf: Vec::new() };
@@ -239,8 +239,9 @@ impl<G: Game> State<G> {
             }
             let candidates = self.tree.candidates(node, reference, &mut self.gathered);
             let entry = scorer.pick(&self.path, &candidates, &mut self.scratch, &mut self.rng);
-            code = self.tree.code(node, entry);
-            match self.descend(scorer, node, entry) {
+            let child;
+            (code, child) = self.tree.follow(node, entry);
+            match self.descend(scorer, node, entry, child) {
                 Ok(child) => node = child,
                 Err(outcome) => {
                     self.path.push(Step { node: None, code, entry: 0, visits: 0, finished: outcome.is_some() });
@@ -258,11 +259,16 @@ impl<G: Game> State<G> {
     }
 
     /// Plays the chosen candidate and goes to its node, made if need be. `Err` with the outcome there when the tree is full.
-    fn descend<S: Scorer>(&mut self, scorer: &S, node: NodeId, entry: usize) -> Result<NodeId, Option<Outcome>> {
+    fn descend<S: Scorer>(
+        &mut self,
+        scorer: &S,
+        node: NodeId,
+        entry: usize,
+        child: Option<NodeId>,
+    ) -> Result<NodeId, Option<Outcome>> {
         if let Some(step) = self.path.last_mut() {
             step.entry = entry as u32;
         }
-        let child = self.tree.child(node, entry);
         if let Some((child, mv)) = child.and_then(|child| Some((child, self.tree.node(child).mv?))) {
             self.position.play(mv);
             return Ok(child);
@@ -284,7 +290,7 @@ impl<G: Game> State<G> {
         if self.tree.is_shared(NodeId::ROOT) {
             return self.root_moves[entry];
         }
-        let code = self.tree.code(NodeId::ROOT, entry);
+        let (code, _) = self.tree.follow(NodeId::ROOT, entry);
         *self.root_moves.iter().find(|&&mv| self.root.code(mv) == code).expect("a candidate is a root move")
     }
 
@@ -315,8 +321,9 @@ impl<G: Game> State<G> {
                 assert!(opened, "the tree is full");
             }
             let entry = self.entry_of(node, &self.position, mv).expect("no such search move");
-            code = self.tree.code(node, entry);
-            node = self.descend(scorer, node, entry).expect("the tree is full");
+            let child;
+            (code, child) = self.tree.follow(node, entry);
+            node = self.descend(scorer, node, entry, child).expect("the tree is full");
         }
         let finished = self.tree.node(node).outcome.is_some();
         self.path.push(Step { node: Some(node), code, entry: 0, visits: 0, finished });
@@ -331,13 +338,10 @@ impl<G: Game> State<G> {
         self.plies_sum += u64::from(depth + self.trace.plies);
         let codes = self.trace.codes.words_mut();
         for index in (0..self.path.len()).rev() {
+            let last = index + 1 == self.path.len();
             let step = &mut self.path[index];
             if let Some(node) = step.node {
-                step.visits = self.tree.visit(node, codes, outcome);
-                if index + 1 < self.path.len() {
-                    let entry = self.path[index].entry as usize;
-                    self.tree.visit_candidate(node, entry, outcome);
-                }
+                step.visits = self.tree.record(node, (!last).then_some(step.entry), codes, outcome);
             }
             if index > 0 {
                 let code = usize::from(self.path[index].code);
@@ -394,7 +398,7 @@ impl<G: Game> State<G> {
         let mut position = self.root.clone();
         let mut node = NodeId::ROOT;
         let mut next = best.and_then(|mv| self.entry_of(node, &position, mv));
-        while let Some(child) = next.and_then(|entry| self.tree.child(node, entry)) {
+        while let Some(child) = next.and_then(|entry| self.tree.follow(node, entry).1) {
             position.play(pv[pv.len() - 1]);
             node = child;
             if !self.tree.is_open(node) {
@@ -426,5 +430,5 @@ fn move_of<G: Game>(
         position.search_moves(moves);
         return moves[entry];
     }
-    position.decode(tree.code(node, entry), moves).expect("a candidate's code is that of a search move")
+    position.decode(tree.follow(node, entry).0, moves).expect("a candidate's code is that of a search move")
 }

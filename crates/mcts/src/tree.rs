@@ -279,10 +279,10 @@ impl<M: Copy> Tree<M> {
         block[layout.child..layout.slot].fill(Lane([NO_CHILD; Lane::LEN]));
         block[layout.slot..].fill(Lane::ZERO);
         if self.keep_amaf && self.node(id).visits > 0 {
-            let (words, first) = (self.space.words, self.node(id).first);
-            let set = std::mem::take(&mut self.first_sets);
-            self.credit_codes(id, &set[id.index() * words..][..words], first);
-            self.first_sets = set;
+            let (words, split, first) = (self.space.words, self.space.split(), self.node(id).first);
+            let table = self.node(id).table;
+            let codes = &self.first_sets[id.index() * words..][..words];
+            credit(&mut self.pool.table_mut(table, layout.end)[layout.amaf..], false, codes, split, first);
         }
         true
     }
@@ -363,22 +363,18 @@ impl<M: Copy> Tree<M> {
             .then(|| (&self.first_sets[id.index() * words..][..words], self.node(id).first))
     }
 
-    pub(crate) fn child(&self, id: NodeId, entry: usize) -> Option<NodeId> {
-        let layout = self.layout(id);
-        let child = counter(&self.block(id, layout)[layout.child..], entry);
-        (child != NO_CHILD).then_some(NodeId(child))
-    }
-
     pub(crate) fn set_child(&mut self, id: NodeId, entry: usize, child: NodeId) {
         let layout = self.layout(id);
         *counter_mut(&mut self.block_mut(id, layout)[layout.child..], entry) = child.0;
     }
 
-    /// The code of a candidate.
-    pub(crate) fn code(&self, id: NodeId, entry: usize) -> Code {
+    /// The code of a candidate, and its node if it has one.
+    pub(crate) fn follow(&self, id: NodeId, entry: usize) -> (Code, Option<NodeId>) {
         let (node, layout) = (self.node(id), self.layout(id));
-        let slot = if node.shared { counter(&self.block(id, layout)[layout.slot..], entry) } else { entry as u32 };
-        self.space.codes(node.side).start + slot as Code
+        let block = self.block(id, layout);
+        let slot = if node.shared { counter(&block[layout.slot..], entry) } else { entry as u32 };
+        let child = counter(&block[layout.child..], entry);
+        (self.space.codes(node.side).start + slot as Code, (child != NO_CHILD).then_some(NodeId(child)))
     }
 
     pub(crate) fn is_shared(&self, id: NodeId) -> bool {
@@ -399,45 +395,43 @@ impl<M: Copy> Tree<M> {
         Estimate::of(&self.block(id, layout)[layout.own..layout.child], self.node(id).wide).at(entry)
     }
 
-    /// Counts a visit: credits the codes played from this node on, and keeps them if they are the first.
-    pub(crate) fn visit(&mut self, id: NodeId, codes: &[u64], outcome: Outcome) -> u32 {
+    /// Counts a playout through a node: credits the codes played from there on, and the candidate that was chosen, if one
+    /// was. A node that is not open keeps its first playout. Returns the node's visits.
+    pub(crate) fn record(&mut self, id: NodeId, chosen: Option<u32>, codes: &[u64], outcome: Outcome) -> u32 {
         let node = &mut self.nodes[id.index()];
         node.visits += 1;
-        let visits = node.visits;
-        if u64::from(visits) == PACKED_PLAYOUTS + 1 && node.table.is_some() {
+        let (visits, side) = (node.visits, node.side);
+        if !node.table.is_some() {
+            if self.keep_amaf && visits == 1 {
+                node.first = outcome;
+                self.first_sets[id.index() * codes.len()..][..codes.len()].copy_from_slice(codes);
+            }
+            return visits;
+        }
+        if u64::from(visits) == PACKED_PLAYOUTS + 1 {
             self.widen(id);
         }
-        if self.keep_amaf {
-            let node = &mut self.nodes[id.index()];
-            if node.table.is_some() {
-                self.credit_codes(id, codes, outcome);
-            } else if visits == 1 {
-                node.first = outcome;
-                let words = codes.len();
-                self.first_sets[id.index() * words..][..words].copy_from_slice(codes);
+        let (layout, wide, split) = (self.layout(id), self.node(id).wide, self.space.split());
+        let block = self.block_mut(id, layout);
+        if let Some(entry) = chosen {
+            let (entry, reward) = (entry as usize, outcome.reward(side));
+            match EstimateMut::of(&mut block[layout.own..layout.child], wide) {
+                EstimateMut::Packed(own) => *counter_mut(own, entry) += packed(1, reward),
+                EstimateMut::Wide(count, sum) => {
+                    *counter_mut(count, entry) += 1;
+                    *counter_mut(sum, entry) += reward;
+                }
             }
+        }
+        if layout.amaf < layout.end {
+            credit(&mut block[layout.amaf..], wide, codes, split, outcome);
         }
         visits
     }
+}
 
-    /// Counts a visit of a candidate, for the side that moves at the node.
-    pub(crate) fn visit_candidate(&mut self, id: NodeId, entry: usize, outcome: Outcome) {
-        let reward = outcome.reward(self.node(id).side);
-        let (layout, wide) = (self.layout(id), self.node(id).wide);
-        match EstimateMut::of(&mut self.block_mut(id, layout)[layout.own..layout.child], wide) {
-            EstimateMut::Packed(own) => *counter_mut(own, entry) += packed(1, reward),
-            EstimateMut::Wide(count, sum) => {
-                *counter_mut(count, entry) += 1;
-                *counter_mut(sum, entry) += reward;
-            }
-        }
-    }
-
-    fn credit_codes(&mut self, id: NodeId, codes: &[u64], outcome: Outcome) {
-        let (layout, split, wide) = (self.layout(id), self.space.split(), self.node(id).wide);
-        let amaf = EstimateMut::of(&mut self.block_mut(id, layout)[layout.amaf..], wide);
-        amaf.credit(codes, split, Side::BOTH.map(|side| outcome.reward(side)));
-    }
+fn credit(amaf: &mut [Lane], wide: bool, codes: &[u64], split: usize, outcome: Outcome) {
+    EstimateMut::of(amaf, wide).credit(codes, split, Side::BOTH.map(|side| outcome.reward(side)));
 }
 
 /// What a scorer sees of a node: its candidates' own estimates and the AMAF estimates of its reference node, lined up.

@@ -81,10 +81,10 @@ struct Ucb {
 
 impl Formula<1> for Ucb {
     #[inline(always)]
-    fn value(&self, [(n, w)]: [(f32, f32); 1]) -> f32 {
-        let once = 1.0 / n;
-        let value = 0.5 * w * once + (self.spread * once).sqrt();
-        if n == 0.0 { f32::INFINITY } else { value }
+    fn value(&self, [(n, w)]: [(u32, u32); 1]) -> f32 {
+        let once = 1.0 / n as f32;
+        let value = 0.5 * w as f32 * once + (self.spread * once).sqrt();
+        if n == 0 { f32::INFINITY } else { value }
     }
 }
 
@@ -110,12 +110,12 @@ mod tests {
     fn fc_16_the_logarithm_is_of_the_node_s_visits() {
         let uct = |c: f64| Uct::new(&UctConfig { exploration: c });
         // 10 visits, 6 wins: 12 half points.
-        let value = uct(1.4).formula(100).value([(10.0, 12.0)]);
+        let value = uct(1.4).formula(100).value([(10, 12)]);
         assert!((value - 1.5501).abs() < 1e-4, "{value}");
-        assert_eq!(uct(1.4).formula(1).value([(0.0, 0.0)]), f32::INFINITY);
-        assert_eq!(uct(0.0).formula(0).value([(0.0, 0.0)]), f32::INFINITY);
-        assert_eq!(uct(0.0).formula(0).value([(1.0, 1.0)]), 0.5);
-        assert!(uct(0.0).formula(5000).value([(4.0, 4.0)]) == 0.5);
+        assert_eq!(uct(1.4).formula(1).value([(0, 0)]), f32::INFINITY);
+        assert_eq!(uct(0.0).formula(0).value([(0, 0)]), f32::INFINITY);
+        assert_eq!(uct(0.0).formula(0).value([(1, 1)]), 0.5);
+        assert!(uct(0.0).formula(5000).value([(4, 4)]) == 0.5);
     }
 
     #[test]

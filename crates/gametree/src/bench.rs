@@ -1,0 +1,74 @@
+//! `gametree bench`: playouts and iterations per second of CPU time.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use gametree_core::{FieldError, Size};
+use gametree_tournament::BENCHES;
+use serde::Serialize;
+
+#[derive(clap::Args)]
+#[command(after_help = "Example: gametree bench --only hex/11\n\
+    One thread, from the empty board; searches of 200 ms with their memory reused, 1 s of CPU time or more a row.")]
+pub(crate) struct Args {
+    /// Only this game, or this game at this size
+    #[arg(long, value_name = "GAME[/SIZE]")]
+    only: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// The boards that are measured unless `--only` names another.
+const BOARDS: [(&str, &[u8]); 2] = [("tictactoe", &[3]), ("hex", &[7, 11, 13, 19])];
+
+#[derive(Serialize)]
+struct Rows {
+    rows: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    game: String,
+    size: String,
+    what: &'static str,
+    per_cpu_second: f64,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
+    let games = gametree_games::all();
+    let mut rows = Vec::new();
+    for (name, size) in boards(args.only.as_deref())? {
+        let game = games.find(&name)?;
+        let setup = game.setup(size, &Default::default())?;
+        for what in BENCHES {
+            let per_cpu_second = game.bench(&setup, what)?;
+            // Whole runs take a while: each row is shown when it is there, beside the result.
+            let _ = writeln!(std::io::stderr(), "{setup} {what} {per_cpu_second:.0}");
+            rows.push(Row { game: name.clone(), size: setup.size().to_string(), what, per_cpu_second });
+        }
+    }
+    if args.json {
+        return crate::json(&Rows { rows });
+    }
+    let mut text = format!("{:<12} {:>6} {:<8} {:>14}\n", "game", "size", "what", "per CPU second");
+    for Row { game, size, what, per_cpu_second } in rows {
+        writeln!(text, "{game:<12} {size:>6} {what:<8} {per_cpu_second:>14.0}")?;
+    }
+    Ok(text)
+}
+
+fn boards(only: Option<&str>) -> Result<Vec<(String, Option<Size>)>, FieldError> {
+    let (game, size) = match only.map(|only| only.split_once('/').map_or((only, None), |(g, s)| (g, Some(s)))) {
+        None => (None, None),
+        Some((game, size)) => (Some(game), size.map(str::parse::<Size>).transpose()?),
+    };
+    if let (Some(game), Some(size)) = (game, size) {
+        return Ok(vec![(game.to_string(), Some(size))]);
+    }
+    let listed = BOARDS.iter().filter(|(name, _)| game.is_none_or(|game| game == *name));
+    let boards: Vec<_> = listed
+        .flat_map(|(name, sizes)| sizes.iter().map(|&size| ((*name).to_string(), Some(Size::square(size)))))
+        .collect();
+    Ok(if let (true, Some(game)) = (boards.is_empty(), game) { vec![(game.to_string(), None)] } else { boards })
+}

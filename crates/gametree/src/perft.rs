@@ -1,0 +1,39 @@
+//! `gametree perft`: counting move sequences, the check of a move generator.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use crate::setup::SetupArgs;
+
+#[derive(clap::Args)]
+#[command(after_help = "Example: gametree perft tictactoe --depth 5")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    setup: SetupArgs,
+    /// The longest sequences to count
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..))]
+    depth: u16,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    counts: Vec<u64>,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
+    let games = gametree_games::all();
+    let (game, setup) = args.setup.resolve(&games)?;
+    let counts = game.perft(&setup, args.depth.into())?;
+    if args.json {
+        return crate::json(&Counts { counts });
+    }
+    let mut text = format!("{setup}: legal move sequences by length\n");
+    for (length, count) in (1..).zip(&counts) {
+        writeln!(text, "{length:>3} {count:>20}")?;
+    }
+    Ok(text)
+}
