@@ -1,3 +1,91 @@
 //! The workshop: tournaments, reports and checks.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
-fn main() {}
+mod ci;
+mod live;
+mod report;
+mod signals;
+mod tournament;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use gametree_core::FieldError;
+use gametree_tournament::Error;
+use tracing_subscriber::EnvFilter;
+
+/// How a command ended. Part of the contract with scripts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Exit {
+    /// Done.
+    Done = 0,
+    /// Something failed.
+    Failed = 1,
+    /// The command or a configuration is wrong.
+    Usage = 2,
+    /// Done, but some games are void.
+    Voids = 3,
+    /// Stopped early; the same command continues.
+    Stopped = 75,
+}
+
+/// The workshop of gametree: tournaments, reports and checks.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version, arg_required_else_help = false)]
+#[command(after_help = "Example: cargo xtask tournament")]
+#[command(after_long_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Task>,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 done, 1 failed, 2 bad usage or configuration, 3 done but some games are void, 75 stopped early and the same
+command continues. Log lines go to standard error; GAMETREE_LOG=debug shows every move.";
+
+#[derive(Subcommand)]
+enum Task {
+    /// Play a tournament; the same command again continues it
+    Tournament(tournament::Args),
+    /// Make the tables of a run from its records
+    Report(report::Args),
+    /// Run every check that this repository has to pass
+    Ci(ci::Args),
+}
+
+fn main() -> ExitCode {
+    // Bad usage ends with 2 here, help and version with 0.
+    let cli = Cli::parse();
+    let filter = EnvFilter::try_from_env("GAMETREE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false).init();
+    let result = match cli.command {
+        None => Cli::command().print_help().map(|()| Exit::Done).map_err(Into::into),
+        Some(Task::Tournament(args)) => tournament::run(&args),
+        Some(Task::Report(args)) => report::run(&args),
+        Some(Task::Ci(args)) => ci::run(&args),
+    };
+    let exit = result.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        exit_of(&error)
+    });
+    ExitCode::from(exit as u8)
+}
+
+fn exit_of(error: &anyhow::Error) -> Exit {
+    let usage = error.chain().any(|cause| {
+        cause.is::<FieldError>() || cause.downcast_ref::<Error>().is_some_and(Error::is_usage) || cause.is::<Usage>()
+    });
+    if usage { Exit::Usage } else { Exit::Failed }
+}
+
+/// A complaint about the command that is no [`FieldError`].
+#[derive(Debug)]
+struct Usage(String);
+
+impl std::fmt::Display for Usage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}

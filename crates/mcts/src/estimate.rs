@@ -99,28 +99,15 @@ impl<'a> EstimateMut<'a> {
     /// (those of the first side's codes, those of the second's) to its sum. `split` is the first lane of the second side's
     /// codes. A packed table must hold fewer than [`PACKED_PLAYOUTS`] playouts.
     #[inline]
-    pub fn credit(self, codes: &[u64], split: usize, reward: [u32; 2]) {
-        kernels::run(Credit { table: self, codes, split, reward });
+    pub fn credit(mut self, codes: &[u64], split: usize, reward: [u32; 2]) {
+        kernels::run(Credit { table: &mut self, codes, split, reward });
     }
-}
 
-struct Credit<'a> {
-    table: EstimateMut<'a>,
-    codes: &'a [u64],
-    split: usize,
-    reward: [u32; 2],
-}
-
-const LANES_PER_WORD: usize = 64 / Lane::LEN;
-
-impl Kernel for Credit<'_> {
-    type Out = ();
-
+    /// [`EstimateMut::credit`] for use inside a kernel.
     #[inline(always)]
-    fn run<A: Arch>(self, arch: A) {
-        let Credit { table, codes, split, reward } = self;
+    pub fn credit_in<A: Arch>(&mut self, arch: A, codes: &[u64], split: usize, reward: [u32; 2]) {
         let (first, second) = codes.split_at(split / LANES_PER_WORD);
-        match table {
+        match self {
             EstimateMut::Packed(table) => {
                 let (of_first, of_second) = table.split_at_mut(split);
                 add(arch, of_first, first, packed(1, reward[0]));
@@ -133,6 +120,24 @@ impl Kernel for Credit<'_> {
                 add(arch, of_second, second, reward[1]);
             }
         }
+    }
+}
+
+struct Credit<'a, 'b> {
+    table: &'a mut EstimateMut<'b>,
+    codes: &'a [u64],
+    split: usize,
+    reward: [u32; 2],
+}
+
+const LANES_PER_WORD: usize = 64 / Lane::LEN;
+
+impl Kernel for Credit<'_, '_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<A: Arch>(self, arch: A) {
+        self.table.credit_in(arch, self.codes, self.split, self.reward);
     }
 }
 
@@ -169,8 +174,8 @@ mod tests {
                         slow[code].0 += 1;
                         slow[code].1 += reward[usize::from(code / 16 >= split)];
                     }
-                    for table in [EstimateMut::Packed(&mut narrow), EstimateMut::Wide(&mut count, &mut sum)] {
-                        run_at(level, Credit { table, codes: &codes, split, reward });
+                    for mut table in [EstimateMut::Packed(&mut narrow), EstimateMut::Wide(&mut count, &mut sum)] {
+                        run_at(level, Credit { table: &mut table, codes: &codes, split, reward });
                     }
                 }
                 for (code, &expected) in slow.iter().enumerate() {

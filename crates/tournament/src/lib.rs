@@ -1,1 +1,52 @@
 //! Matches between players built from specs: plan, schedule, runner, records and statistics.
+//!
+//! Two ways in:
+//!
+//! * With a game of one's own: [`play_match`] takes any [`gametree_core::Game`] and two searches. See
+//!   `examples/own_game.rs`.
+//! * With games by name: a [`Plan`] is read from TOML, its [`Cell`]s and [`Job`]s follow from it, [`run()`] plays what a
+//!   [`Store`] does not hold yet, and [`Tables`] are made from the records alone.
+//!
+//! ```text
+//! Plan ── cells, jobs ──► run (workers) ── GameRecord ──► Store: games-*.jsonl ── TableBuilder ──► Tables
+//! ```
+//!
+//! Games lose their type once, in [`erase`]: one virtual call per game, everything below is monomorphic.
+
+mod analysis;
+mod bench;
+mod duel;
+mod erase;
+mod error;
+mod game;
+mod machine;
+mod markdown;
+mod matchup;
+mod plan;
+mod plan_file;
+mod player;
+mod random;
+mod record;
+mod runner;
+mod schedule;
+mod spec;
+pub mod stats;
+mod store;
+mod tables;
+
+pub use analysis::{Analysis, AnalysisMove, AnalysisSource, AnalysisStats, Analyze};
+pub use bench::{BENCHES, bench_playouts, bench_search};
+pub use duel::{Ending, GameLog, Seat, Usage, play_game};
+pub use erase::erase;
+pub use error::{Error, PlanError};
+pub use game::{AnyGame, AnyMatch, Entrant, GameAbout, Games, Setup, parse_options};
+pub use machine::Machine;
+pub use matchup::{MatchResult, Terms, play_match};
+pub use plan::{Plan, PlanPlayer};
+pub use player::{PLAYERS, PlayerAbout, PlayerSpec};
+pub use random::Random;
+pub use record::{End, EndKind, GameRecord, PlayerUsage, RecordCell};
+pub use runner::{Progress, RunEnd, RunSettings, run};
+pub use schedule::{Cell, Job, Only};
+pub use store::{Store, read_plan, read_records, write_whole};
+pub use tables::{CellFigures, EloFigures, PlayerFigures, SeatFigures, TableBuilder, Tables};

@@ -1,1 +1,15 @@
 //! The one list of the games that gametree's programs know.
+//!
+//! ```
+//! let games = gametree_games::all();
+//! let hex = games.find("hex").unwrap();
+//! assert_eq!(hex.perft(&hex.setup("3".parse().ok(), &Default::default()).unwrap(), 2).unwrap(), [9, 72]);
+//! ```
+
+use gametree_tournament::{Games, erase};
+
+/// Every game, in the order in which it is shown. A new game is one line here and one in the manifest.
+#[must_use]
+pub fn all() -> Games {
+    Games::new(vec![erase::<gametree_tictactoe::TicTacToe>(), erase::<gametree_hex::Hex>()])
+}

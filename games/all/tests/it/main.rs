@@ -1,5 +1,6 @@
 //! Searches on real games: what neither a search crate (it names no game) nor a game crate (it names no search) can test.
 
+mod adversarial;
 mod cases;
 mod golden;
 #[path = "../../../../crates/mcts/tests/it/slow.rs"]

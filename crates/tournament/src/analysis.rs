@@ -1,0 +1,147 @@
+//! What one search found, in the form in which it is printed.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use serde::{Deserialize, Serialize};
+
+use gametree_core::{Budget, Describe, Report, RootMove, Source, Stats};
+
+use crate::game::Setup;
+use crate::player::PlayerSpec;
+
+/// One search to make.
+#[derive(Clone, Debug)]
+pub struct Analyze<'a> {
+    /// The start.
+    pub setup: &'a Setup,
+    /// The moves played from there, separated by spaces or commas.
+    pub moves: &'a str,
+    /// Who searches.
+    pub player: &'a PlayerSpec,
+    /// What it may spend.
+    pub budget: Budget,
+    /// The seed of this search, used as it is.
+    pub seed: u64,
+    /// Set it from another thread, and the search answers with what it has.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// The document that `gametree analyze --json` prints. What is absent is `None` and written `null`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Analysis {
+    /// The move to play; `None` when the game is finished.
+    pub best: Option<String>,
+    /// The value of the position for the side to move, in 0..1.
+    pub value: Option<f64>,
+    /// The candidates, in the order in which the game lists them.
+    pub root: Vec<AnalysisMove>,
+    /// The line of best play, `best` first.
+    pub pv: Vec<String>,
+    /// What it cost.
+    pub stats: AnalysisStats,
+}
+
+/// One candidate.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct AnalysisMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Playouts that began with it.
+    pub visits: u64,
+    /// Their mean for the side to move, in 0..1.
+    pub value: Option<f64>,
+    /// Other estimates by name: `amaf`, `permutation`.
+    pub sources: BTreeMap<String, AnalysisSource>,
+}
+
+/// A further estimate of a candidate's value.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct AnalysisSource {
+    /// Playouts behind it.
+    pub count: u64,
+    /// Their mean for the side to move, in 0..1.
+    pub mean: Option<f64>,
+    /// Its share in the selection value, in 0..1.
+    pub weight: Option<f64>,
+}
+
+/// What a search cost.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct AnalysisStats {
+    /// Playouts.
+    pub playouts: u64,
+    /// Nodes in the tree, or visited.
+    pub nodes: u64,
+    /// The deepest new node.
+    pub max_depth: u32,
+    /// Mean depth of the new node; `None` without playouts.
+    pub mean_depth: Option<f64>,
+    /// Mean plies from the root to the end of a playout; `None` without playouts.
+    pub mean_playout_plies: Option<f64>,
+    /// Memory of the tree in use.
+    pub bytes: u64,
+    /// Whether the tree could not grow any further.
+    pub tree_full: bool,
+    /// CPU time in seconds.
+    pub cpu_s: f64,
+    /// Wall time in seconds.
+    pub wall_s: f64,
+    /// Why it ended.
+    pub stop: String,
+}
+
+impl Analysis {
+    /// Writes a report about `position` with the game's own names of moves.
+    #[must_use]
+    pub fn new<G: Describe>(position: &G, report: &Report<G::Move>) -> Self {
+        let mut pv = Vec::new();
+        let mut walker = position.clone();
+        for &mv in &report.pv {
+            pv.push(walker.format_move(mv));
+            walker.play(mv);
+        }
+        Analysis {
+            best: report.best.map(|mv| position.format_move(mv)),
+            value: report.value,
+            root: report.root.iter().map(|mv| AnalysisMove::new(position, mv)).collect(),
+            pv,
+            stats: AnalysisStats::new(&report.stats),
+        }
+    }
+}
+
+impl AnalysisMove {
+    fn new<G: Describe>(position: &G, root: &RootMove<G::Move>) -> Self {
+        let source = |source: &Source| {
+            let Source { name, count, mean, weight } = *source;
+            (name.to_string(), AnalysisSource { count, mean, weight })
+        };
+        AnalysisMove {
+            mv: position.format_move(root.mv),
+            visits: root.visits,
+            value: root.value,
+            sources: root.sources.iter().map(source).collect(),
+        }
+    }
+}
+
+impl AnalysisStats {
+    fn new(stats: &Stats) -> Self {
+        let mean = |sum: u64| (stats.playouts > 0).then(|| sum as f64 / stats.playouts as f64);
+        AnalysisStats {
+            playouts: stats.playouts,
+            nodes: stats.nodes,
+            max_depth: stats.max_depth,
+            mean_depth: mean(stats.depth_sum),
+            mean_playout_plies: mean(stats.plies_sum),
+            bytes: stats.bytes,
+            tree_full: stats.tree_full,
+            cpu_s: stats.cpu.as_secs_f64(),
+            wall_s: stats.wall.as_secs_f64(),
+            stop: stats.stop.name().to_string(),
+        }
+    }
+}

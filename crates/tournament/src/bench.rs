@@ -1,0 +1,69 @@
+//! Speed on one thread, in CPU time.
+
+use std::time::Duration;
+
+use gametree_core::{Budget, Control, FieldError, Game, Line, Rng, Stopwatch, Trace};
+
+use crate::player::PlayerSpec;
+
+/// What `gametree bench` measures: `playout`, and the players whose iterations are counted.
+pub const BENCHES: [&str; 5] = ["playout", "uct", "rave", "grave", "mcps"];
+
+const AT_LEAST: Duration = Duration::from_secs(1);
+const ONE_SEARCH: Duration = Duration::from_millis(200);
+
+/// Playouts from `start` per second of CPU time: one copy of the position and one playout each.
+#[must_use]
+pub fn bench_playouts<G: Game>(start: &G) -> f64 {
+    let mut position = start.clone();
+    let mut trace = Trace::for_game(start);
+    let mut rng = Rng::new(1);
+    let mut run = |at_least: Duration| {
+        let watch = Stopwatch::start();
+        // The clock costs about as much as a fast playout, so it is read once a batch.
+        let (mut playouts, mut batch) = (0u64, 1);
+        loop {
+            for _ in 0..batch {
+                position.clone_from(start);
+                trace.clear();
+                std::hint::black_box(position.playout(&mut rng, &mut trace));
+            }
+            playouts += batch;
+            match watch.cpu() {
+                cpu if cpu >= at_least => return playouts as f64 / cpu.as_secs_f64(),
+                cpu if cpu < at_least / 100 => batch *= 2,
+                _ => {}
+            }
+        }
+    };
+    run(ONE_SEARCH);
+    run(AT_LEAST)
+}
+
+/// Iterations (playouts) of a player from `start` per second of CPU time: searches of 200 ms by one engine, each from
+/// nothing but with the memory of the one before.
+///
+/// # Errors
+/// When the player does not keep a budget of CPU time, or makes no playouts.
+pub fn bench_search<G: Game>(start: &G, spec: &PlayerSpec) -> Result<f64, FieldError> {
+    let budget = Budget::cpu(ONE_SEARCH);
+    let mut search = spec.build_for::<G>(&budget)?;
+    let line = Line::new(start.clone());
+    let (mut playouts, mut cpu) = (0, Duration::ZERO);
+    for seed in 0.. {
+        search.forget();
+        let stats = search.search(&line, &budget, seed, &mut Control::default()).stats;
+        if stats.playouts == 0 {
+            return Err(FieldError::new("what", spec.about().name, "playout or a Monte Carlo player"));
+        }
+        // The first search touches fresh memory, and is not timed.
+        if seed > 0 {
+            playouts += stats.playouts;
+            cpu += stats.cpu;
+        }
+        if cpu >= AT_LEAST {
+            break;
+        }
+    }
+    Ok(playouts as f64 / cpu.as_secs_f64())
+}

@@ -1,0 +1,198 @@
+//! One game between two searches, for any [`Game`]: also for one of your own that no list knows.
+
+use serde::{Deserialize, Serialize};
+
+use gametree_core::{Budget, Control, Game, Line, Outcome, Report, Search, Side, Stats, mix};
+
+/// Who sits on one side of a game.
+pub struct Seat<'a, G: Game> {
+    /// The player's name, for the log.
+    pub name: &'a str,
+    /// The engine.
+    pub search: &'a mut dyn Search<G>,
+    /// What it may spend on each move.
+    pub budget: Budget,
+    /// The player's seed in this game; the seed of a move is `mix(&[seed, side, ply])`.
+    pub seed: u64,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the rules.
+    Normal(Outcome),
+    /// A player did what the rules do not allow, and lost.
+    Forfeit {
+        /// The side that lost.
+        by: Side,
+        /// What it did.
+        reason: String,
+    },
+}
+
+impl Ending {
+    /// The result, however it came about.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Ending::Normal(outcome) => *outcome,
+            Ending::Forfeit { by, .. } => Outcome::Win(by.other()),
+        }
+    }
+}
+
+/// What a game leaves behind. It is filled move by move, so that a game that breaks off keeps its moves.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct GameLog {
+    /// The moves as people write them.
+    pub moves: Vec<String>,
+    /// What each side spent, by [`Side::index`].
+    pub usage: [Usage; 2],
+}
+
+impl GameLog {
+    /// Forgets everything; the memory stays.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+        self.usage = Default::default();
+    }
+}
+
+/// What a player spent in a game: sums, so that games add up.
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
+pub struct Usage {
+    /// Moves played, those without a choice included.
+    pub moves: u64,
+    /// Playouts.
+    pub playouts: u64,
+    /// CPU time of the searches, in seconds.
+    pub cpu_s: f64,
+    /// Wall time of the searches, in seconds.
+    pub wall_s: f64,
+    /// Sum over playouts of the depth of the new node.
+    pub depth_sum: u64,
+    /// The deepest of those.
+    pub max_depth: u32,
+    /// Sum over playouts of the plies from the root to the end.
+    pub plies_sum: u64,
+    /// The largest ratio of time spent to time allowed over all moves; `None` without a time budget or a move.
+    pub max_overrun_ratio: Option<f64>,
+}
+
+impl Usage {
+    /// Adds one move.
+    pub fn count(&mut self, stats: &Stats, budget: &Budget) {
+        self.add(&Usage {
+            moves: 1,
+            playouts: stats.playouts,
+            cpu_s: stats.cpu.as_secs_f64(),
+            wall_s: stats.wall.as_secs_f64(),
+            depth_sum: stats.depth_sum,
+            max_depth: stats.max_depth,
+            plies_sum: stats.plies_sum,
+            max_overrun_ratio: larger(
+                budget.cpu.map(|limit| stats.cpu.as_secs_f64() / limit.as_secs_f64()),
+                budget.wall.map(|limit| stats.wall.as_secs_f64() / limit.as_secs_f64()),
+            ),
+        });
+    }
+
+    /// Adds what was spent elsewhere.
+    pub fn add(&mut self, other: &Usage) {
+        self.moves += other.moves;
+        self.playouts += other.playouts;
+        self.cpu_s += other.cpu_s;
+        self.wall_s += other.wall_s;
+        self.depth_sum += other.depth_sum;
+        self.max_depth = self.max_depth.max(other.max_depth);
+        self.plies_sum += other.plies_sum;
+        self.max_overrun_ratio = larger(self.max_overrun_ratio, other.max_overrun_ratio);
+    }
+
+    /// Playouts per second of CPU time; `None` when no time was measured.
+    #[must_use]
+    pub fn playouts_per_s(&self) -> Option<f64> {
+        (self.playouts > 0 && self.cpu_s > 0.0).then(|| self.playouts as f64 / self.cpu_s)
+    }
+
+    /// Mean depth of the new node; `None` without playouts.
+    #[must_use]
+    pub fn mean_depth(&self) -> Option<f64> {
+        (self.playouts > 0).then(|| self.depth_sum as f64 / self.playouts as f64)
+    }
+
+    /// Mean plies from the root to the end of a playout; `None` without playouts.
+    #[must_use]
+    pub fn mean_playout_plies(&self) -> Option<f64> {
+        (self.playouts > 0).then(|| self.plies_sum as f64 / self.playouts as f64)
+    }
+
+    /// Mean CPU time of a move in seconds; `None` without moves.
+    #[must_use]
+    pub fn cpu_per_move_s(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.cpu_s / self.moves as f64)
+    }
+}
+
+fn larger(a: Option<f64>, b: Option<f64>) -> Option<f64> {
+    a.into_iter().chain(b).reduce(f64::max)
+}
+
+/// Plays one game from `start`, the seats by [`Side::index`]. Both searches are told first that a new game begins.
+///
+/// A search that answers with an illegal move, or with none, forfeits. Moves are written with `format`, which is only
+/// given legal ones. Emits a tracing event per move (target `gametree::move`, level debug).
+pub fn play_game<G: Game>(
+    start: &G,
+    seats: [Seat<'_, G>; 2],
+    format: impl Fn(&G, G::Move) -> String,
+    log: &mut GameLog,
+) -> Ending {
+    let mut seats = seats;
+    let mut line = Line::new(start.clone());
+    let mut legal = Vec::new();
+    let mut control = Control::default();
+    for seat in &mut seats {
+        seat.search.forget();
+    }
+    loop {
+        if let Some(outcome) = line.position().outcome() {
+            return Ending::Normal(outcome);
+        }
+        let side = line.position().to_move();
+        let seat = &mut seats[side.index()];
+        let ply = line.moves().len();
+        let seed = mix(&[seat.seed, side.index() as u64, ply as u64]);
+        let report = seat.search.search(&line, &seat.budget, seed, &mut control);
+        log.usage[side.index()].count(&report.stats, &seat.budget);
+        let Some(mv) = report.best else {
+            return Ending::Forfeit { by: side, reason: format!("{} gave no move at ply {ply}", seat.name) };
+        };
+        legal.clear();
+        line.legal_moves(&mut legal);
+        if !legal.contains(&mv) {
+            return Ending::Forfeit { by: side, reason: format!("{} played {mv:?} at ply {ply}: illegal", seat.name) };
+        }
+        let text = format(line.position(), mv);
+        emit(seat.name, side, ply, &text, &report);
+        log.moves.push(text);
+        line.push(mv);
+    }
+}
+
+fn emit<M>(player: &str, side: Side, ply: usize, mv: &str, report: &Report<M>) {
+    let stats = &report.stats;
+    tracing::debug!(
+        target: "gametree::move",
+        player,
+        side = %side,
+        ply,
+        mv,
+        value = report.value,
+        playouts = stats.playouts,
+        nodes = stats.nodes,
+        depth = stats.max_depth,
+        cpu_ms = stats.cpu.as_secs_f64() * 1e3,
+        stop = stats.stop.name(),
+    );
+}

@@ -1,0 +1,152 @@
+//! Where a game loses its type: one virtual call per game above, everything below is monomorphic.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+use serde_json::Value;
+
+use gametree_core::{Budget, Control, Describe, FieldError, Line, MoveError, OptionAbout, Search, Side, Size, perft};
+
+use crate::analysis::{Analysis, Analyze};
+use crate::bench::{bench_playouts, bench_search};
+use crate::duel::{Ending, GameLog, Seat, play_game};
+use crate::error::Error;
+use crate::game::{AnyGame, AnyMatch, Entrant, GameAbout, Setup};
+use crate::player::PlayerSpec;
+
+/// A game as programs that know games by name use it.
+#[must_use]
+pub fn erase<G: Describe>() -> Box<dyn AnyGame> {
+    Box::new(Erased::<G>(PhantomData))
+}
+
+struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G: Describe> Erased<G> {
+    fn start(setup: &Setup) -> Result<G, FieldError> {
+        if setup.game != G::NAME {
+            return Err(FieldError::new("game", setup.game, G::NAME));
+        }
+        let options = Value::Object(setup.options.clone().into_iter().collect());
+        let options = serde_json::from_value(options).map_err(|error| FieldError::new("options", error, "none"))?;
+        G::start(setup.size, &options)
+    }
+
+    fn line(setup: &Setup, moves: &str) -> Result<Line<G>, Error> {
+        let mut line = Line::new(Self::start(setup)?);
+        for text in moves.split([' ', ',', '\n', '\t']).filter(|text| !text.is_empty()) {
+            let mv = line.position().parse_move(text)?;
+            line.play(mv).map_err(|error| MoveError::new(text, error.reason))?;
+        }
+        Ok(line)
+    }
+}
+
+impl<G: Describe> AnyGame for Erased<G> {
+    fn about(&self) -> GameAbout {
+        GameAbout {
+            name: G::NAME,
+            about: G::ABOUT,
+            sides: G::SIDES,
+            default_size: G::DEFAULT_SIZE,
+            sizes: G::SIZES,
+            options: G::OPTIONS,
+        }
+    }
+
+    fn setup(&self, size: Option<Size>, options: &toml::Table) -> Result<Setup, FieldError> {
+        let size = size.unwrap_or(G::DEFAULT_SIZE);
+        let options: G::Options = read_options(options, G::OPTIONS)?;
+        G::start(size, &options)?;
+        Ok(Setup { game: G::NAME, size, options: write_options(&options) })
+    }
+
+    fn accepts(&self, player: &PlayerSpec, budget: &Budget) -> Result<(), FieldError> {
+        player.build_for::<G>(budget).map(drop)
+    }
+
+    fn open(&self, setup: &Setup, players: [Entrant<'_>; 2], budget: &Budget) -> Result<Box<dyn AnyMatch>, Error> {
+        let start = Self::start(setup)?;
+        let [a, b] = players;
+        let searches = [a.spec.build_for::<G>(budget)?, b.spec.build_for::<G>(budget)?];
+        Ok(Box::new(Match { start, names: [a.name.into(), b.name.into()], searches, budget: *budget }))
+    }
+
+    fn analyze(&self, request: &Analyze<'_>) -> Result<Analysis, Error> {
+        let line = Self::line(request.setup, request.moves)?;
+        let mut search = request.player.build_for::<G>(&request.budget)?;
+        let mut control = Control { stop: request.stop.clone(), follow: None };
+        let report = search.search(&line, &request.budget, request.seed, &mut control);
+        Ok(Analysis::new(line.position(), &report))
+    }
+
+    fn perft(&self, setup: &Setup, depth: usize) -> Result<Vec<u64>, Error> {
+        Ok(perft(&Self::start(setup)?, depth))
+    }
+
+    fn bench(&self, setup: &Setup, what: &str) -> Result<f64, Error> {
+        let start = Self::start(setup)?;
+        if what == "playout" {
+            return Ok(bench_playouts(&start));
+        }
+        let spec: PlayerSpec = what.parse()?;
+        Ok(bench_search(&start, &spec)?)
+    }
+
+    fn draw(&self, setup: &Setup, moves: &str) -> Result<String, Error> {
+        Ok(Self::line(setup, moves)?.position().to_string())
+    }
+}
+
+struct Match<G: Describe> {
+    start: G,
+    names: [String; 2],
+    searches: [Box<dyn Search<G>>; 2],
+    budget: Budget,
+}
+
+impl<G: Describe> AnyMatch for Match<G> {
+    fn play(&mut self, opens: usize, seeds: [u64; 2], log: &mut GameLog) -> Ending {
+        let [a, b] = &mut self.searches;
+        let seat_a = Seat { name: &self.names[0], search: &mut **a, budget: self.budget, seed: seeds[0] };
+        let seat_b = Seat { name: &self.names[1], search: &mut **b, budget: self.budget, seed: seeds[1] };
+        let seats = if opens == Side::First.index() { [seat_a, seat_b] } else { [seat_b, seat_a] };
+        play_game(&self.start, seats, G::format_move, log)
+    }
+}
+
+/// Options from a table, read one by one so that an error can name its key.
+fn read_options<O>(table: &toml::Table, about: &[OptionAbout]) -> Result<O, FieldError>
+where
+    O: Default + serde::de::DeserializeOwned,
+{
+    let mut good = toml::Table::new();
+    for (key, value) in table {
+        let Some(option) = about.iter().find(|option| option.name == key) else {
+            let known: Vec<&str> = about.iter().map(|option| option.name).collect();
+            let known = if known.is_empty() { "no options".to_string() } else { known.join(", ") };
+            return Err(FieldError::new("option", key, known));
+        };
+        let reads =
+            |value: &toml::Value| O::deserialize(toml::Table::from_iter([(key.clone(), value.clone())])).is_ok();
+        let text = text_of(value);
+        let as_text = toml::Value::String(text.clone());
+        let value = [value.clone(), as_text].into_iter().find(reads);
+        let value = value.ok_or_else(|| FieldError::new(key, text, option.allowed))?;
+        good.insert(key.clone(), value);
+    }
+    O::deserialize(good).map_err(|error| FieldError::new("options", error.message(), "options that go together"))
+}
+
+/// A value as one would write it after `key=`.
+fn text_of(value: &toml::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_string)
+}
+
+/// Every option by name. What is absent stays absent: TOML has no null.
+fn write_options<O: serde::Serialize>(options: &O) -> BTreeMap<String, Value> {
+    match serde_json::to_value(options) {
+        Ok(Value::Object(map)) => map.into_iter().filter(|(_, value)| !value.is_null()).collect(),
+        _ => BTreeMap::new(),
+    }
+}

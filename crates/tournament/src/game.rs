@@ -1,0 +1,188 @@
+//! Games without their type: what programs that know games by name work with.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde_json::Value;
+
+use gametree_core::{Budget, FieldError, OptionAbout, Size};
+
+use crate::analysis::{Analysis, Analyze};
+use crate::duel::{Ending, GameLog};
+use crate::error::Error;
+use crate::player::PlayerSpec;
+
+/// What people may want to know of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct GameAbout {
+    /// The name in commands, plans and records.
+    pub name: &'static str,
+    /// One line that says what it is.
+    pub about: &'static str,
+    /// What the two sides are called, the first side first.
+    pub sides: [&'static str; 2],
+    /// The size to play on when none is asked for.
+    pub default_size: Size,
+    /// The allowed sizes, in words.
+    pub sizes: &'static str,
+    /// The options besides the size.
+    pub options: &'static [OptionAbout],
+}
+
+/// A game with a size and every option, checked: an initial position that can be set up. Made by [`AnyGame::setup`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct Setup {
+    pub(crate) game: &'static str,
+    pub(crate) size: Size,
+    pub(crate) options: BTreeMap<String, Value>,
+}
+
+impl Setup {
+    /// The game's name.
+    #[must_use]
+    pub fn game(&self) -> &'static str {
+        self.game
+    }
+
+    /// The board's size.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Every option with its value, defaults included.
+    #[must_use]
+    pub fn options(&self) -> &BTreeMap<String, Value> {
+        &self.options
+    }
+}
+
+impl fmt::Display for Setup {
+    /// `hex 9`, the options left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.game, self.size)
+    }
+}
+
+/// A game whose type has been erased ([`crate::erase`]). Errors name the field or move that is wrong.
+pub trait AnyGame: Send + Sync {
+    /// Its name and options.
+    fn about(&self) -> GameAbout;
+
+    /// Checks a size and options, as they stand in a plan or come from [`parse_options`]. Without a size, the default.
+    ///
+    /// # Errors
+    /// Names the size or the option, its value and what is allowed.
+    fn setup(&self, size: Option<Size>, options: &toml::Table) -> Result<Setup, FieldError>;
+
+    /// Whether a player can keep to a budget in this game.
+    ///
+    /// # Errors
+    /// Names the player, the limit and those that it can keep.
+    fn accepts(&self, player: &PlayerSpec, budget: &Budget) -> Result<(), FieldError>;
+
+    /// Builds two players for a series of games from one start.
+    ///
+    /// # Errors
+    /// When a player cannot keep to the budget.
+    fn open(&self, setup: &Setup, players: [Entrant<'_>; 2], budget: &Budget) -> Result<Box<dyn AnyMatch>, Error>;
+
+    /// One search.
+    ///
+    /// # Errors
+    /// When a move cannot be read or played, or the player does not accept the budget.
+    fn analyze(&self, request: &Analyze<'_>) -> Result<Analysis, Error>;
+
+    /// The number of move sequences of length 1, 2, … `depth` from the start, by the rules.
+    ///
+    /// # Errors
+    /// When the setup belongs to another game.
+    fn perft(&self, setup: &Setup, depth: usize) -> Result<Vec<u64>, Error>;
+
+    /// How many playouts, or iterations of a search, a second of CPU time holds: `what` is `playout` or the spec of a
+    /// Monte Carlo player. From the start, on the calling thread; takes a little over a second.
+    ///
+    /// # Errors
+    /// When `what` is no player, or no Monte Carlo player.
+    fn bench(&self, setup: &Setup, what: &str) -> Result<f64, Error>;
+
+    /// The position after `moves` (separated by spaces or commas), drawn for people.
+    ///
+    /// # Errors
+    /// When a move cannot be read or played.
+    fn draw(&self, setup: &Setup, moves: &str) -> Result<String, Error>;
+}
+
+/// A player in a series of games.
+#[derive(Clone, Copy, Debug)]
+pub struct Entrant<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// What it is.
+    pub spec: &'a PlayerSpec,
+}
+
+/// Two players, built, who play one game after the other. Their memory is reused.
+pub trait AnyMatch {
+    /// Plays a game in which player `opens` (0 or 1, in the order of [`AnyGame::open`]) is the first side. `seeds` are the
+    /// players', in the same order. The log's usage is by side.
+    fn play(&mut self, opens: usize, seeds: [u64; 2], log: &mut GameLog) -> Ending;
+}
+
+/// Games by name.
+pub struct Games(Vec<Box<dyn AnyGame>>);
+
+impl Games {
+    /// A list of games, in the order in which they are shown.
+    #[must_use]
+    pub fn new(games: Vec<Box<dyn AnyGame>>) -> Self {
+        Games(games)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &dyn AnyGame> {
+        self.0.iter().map(|game| &**game)
+    }
+
+    /// The game of that name.
+    ///
+    /// # Errors
+    /// When there is none; lists those that there are.
+    pub fn find(&self, name: &str) -> Result<&dyn AnyGame, FieldError> {
+        self.iter().find(|game| game.about().name == name).ok_or_else(|| {
+            let known: Vec<&str> = self.iter().map(|game| game.about().name).collect();
+            FieldError::new("game", name, known.join(", "))
+        })
+    }
+}
+
+impl fmt::Debug for Games {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter().map(|game| game.about().name)).finish()
+    }
+}
+
+/// Reads options given as `key=value` texts. A value that looks like a number or a boolean becomes one; a game whose
+/// option is a word takes the text.
+///
+/// # Errors
+/// When a text is no `key=value`, or a key stands twice.
+pub fn parse_options<S: AsRef<str>>(texts: &[S]) -> Result<toml::Table, FieldError> {
+    let mut table = toml::Table::new();
+    for text in texts {
+        let text = text.as_ref();
+        let Some((key, value)) = text.split_once('=').filter(|(key, _)| !key.is_empty()) else {
+            return Err(FieldError::new("option", text, "key=value"));
+        };
+        let value = match (value.parse::<bool>(), value.parse::<i64>(), value.parse::<f64>()) {
+            (Ok(boolean), ..) => toml::Value::Boolean(boolean),
+            (_, Ok(whole), _) => toml::Value::Integer(whole),
+            (.., Ok(number)) if number.is_finite() => toml::Value::Float(number),
+            _ => toml::Value::String(value.to_string()),
+        };
+        if table.insert(key.to_string(), value).is_some() {
+            return Err(FieldError::new("option", text, "each option once"));
+        }
+    }
+    Ok(table)
+}

@@ -1,0 +1,165 @@
+//! The tables for people.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::tables::{CellFigures, PlayerFigures, Tables, budget_order, size_order};
+
+impl Tables {
+    /// `tables.md`: per game and pair of players one grid of results, rows being sizes and columns budgets, then the same
+    /// grid for tree depth, speed and playout length, and a list with everything else.
+    #[must_use]
+    pub fn to_markdown(&self) -> String {
+        let mut out = String::new();
+        if let Some(plan) = &self.plan {
+            let text = |key: &str| plan.get(key).map(ToString::to_string).unwrap_or_default().replace('"', "");
+            let _ = writeln!(out, "# {}\n", text("name"));
+            let _ = writeln!(out, "Plan {}, seed {}.", text("hash"), text("seed"));
+        } else {
+            let _ = writeln!(out, "# Results");
+        }
+        if self.cells.is_empty() {
+            let _ = writeln!(out, "\nNo games.");
+        }
+        let mut groups: Vec<Vec<&CellFigures>> = Vec::new();
+        for cell in &self.cells {
+            let key = |cell: &CellFigures| (cell.game.clone(), cell.options.clone(), cell.a.clone(), cell.b.clone());
+            match groups.last_mut() {
+                Some(group) if key(group[0]) == key(cell) => group.push(cell),
+                _ => groups.push(vec![cell]),
+            }
+        }
+        for group in groups {
+            write_group(&mut out, &group);
+        }
+        out
+    }
+}
+
+fn write_group(out: &mut String, cells: &[&CellFigures]) {
+    let CellFigures { game, options, a, b, .. } = cells[0];
+    let _ = writeln!(out, "\n## {game}: {a} against {b}\n");
+    for (name, player) in &cells[0].per_player {
+        let _ = writeln!(out, "- {name}: `{}`", player.spec);
+    }
+    if !options.is_empty() {
+        let options: Vec<String> = options.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let _ = writeln!(out, "- options: `{}`", options.join(" "));
+    }
+    let _ = writeln!(
+        out,
+        "\nResults: {a}'s share of the points, a draw being one half; Wilson's 95 % interval; (games).\n"
+    );
+    grid(out, cells, result);
+    for (title, figure) in FIGURES {
+        let _ = writeln!(out, "\n{title}\n");
+        grid(out, cells, |cell| both(cell, figure));
+    }
+    let _ = writeln!(out, "\nDetails. p: exact two-sided binomial against 50 %. Elo: logistic, 95 % interval.\n");
+    details(out, cells);
+}
+
+fn result(cell: &CellFigures) -> String {
+    let void = if cell.void > 0 { format!(", {} void", cell.void) } else { String::new() };
+    match (cell.rate_a, cell.wilson95) {
+        (Some(rate), Some([lo, hi])) => {
+            let [rate, lo, hi] = [rate, lo, hi].map(|share| 100.0 * share);
+            format!("{} {rate:.1} % [{lo:.1}, {hi:.1}] ({}{void})", cell.a, cell.games)
+        }
+        _ => format!("no games{void}"),
+    }
+}
+
+type Figure = fn(&PlayerFigures) -> String;
+
+const FIGURES: [(&str, Figure); 3] = [
+    ("Mean tree depth, edges from the root to the new node:", |player| number(player.mean_depth)),
+    ("Playouts per second of CPU time:", |player| speed(player.playouts_per_s)),
+    ("Playout length in plies, from the root to the end:", |player| number(player.mean_playout_plies)),
+];
+
+fn both(cell: &CellFigures, figure: Figure) -> String {
+    let of = |name: &String| cell.per_player.get(name).map_or_else(|| "-".into(), figure);
+    format!("{} {}, {} {}", cell.a, of(&cell.a), cell.b, of(&cell.b))
+}
+
+fn number(figure: Option<f64>) -> String {
+    figure.map_or_else(|| "-".into(), |value| format!("{value:.1}"))
+}
+
+/// Three digits and a unit: `812 k`, `1.24 M`.
+fn speed(figure: Option<f64>) -> String {
+    let Some(value) = figure else { return "-".into() };
+    let (scaled, unit) = match value {
+        v if v >= 999_500.0 => (v / 1e6, " M"),
+        v if v >= 999.5 => (v / 1e3, " k"),
+        v => (v, ""),
+    };
+    let digits = if scaled >= 99.95 {
+        0
+    } else if scaled >= 9.995 {
+        1
+    } else {
+        2
+    };
+    format!("{scaled:.digits$}{unit}")
+}
+
+fn grid(out: &mut String, cells: &[&CellFigures], entry: impl Fn(&CellFigures) -> String) {
+    let mut rows: BTreeMap<_, (&str, BTreeMap<_, String>)> = BTreeMap::new();
+    let mut columns = BTreeMap::new();
+    for cell in cells {
+        columns.insert(budget_order(&cell.budget), cell.budget.as_str());
+        let row = rows.entry(size_order(&cell.size)).or_insert_with(|| (&cell.size, BTreeMap::new()));
+        row.1.insert(budget_order(&cell.budget), entry(cell));
+    }
+    let mut lines = vec![vec!["size".to_string()]];
+    lines[0].extend(columns.values().map(ToString::to_string));
+    for (size, entries) in rows.into_values() {
+        let mut line = vec![size.to_string()];
+        line.extend(columns.keys().map(|key| entries.get(key).cloned().unwrap_or_default()));
+        lines.push(line);
+    }
+    table(out, &lines);
+}
+
+fn details(out: &mut String, cells: &[&CellFigures]) {
+    let a = &cells[0].a;
+    let head = ["size", "budget", "wins", "losses", "draws", "as first", "as second", "p", "Elo", "distinct"];
+    let mut lines = vec![head.map(String::from).to_vec()];
+    for cell in cells {
+        let seat = |rate: Option<f64>| rate.map_or_else(|| "-".into(), |rate| format!("{a} {:.1} %", 100.0 * rate));
+        lines.push(vec![
+            cell.size.clone(),
+            cell.budget.clone(),
+            cell.wins_a.to_string(),
+            cell.wins_b.to_string(),
+            cell.draws.to_string(),
+            seat(cell.a_first.rate_a),
+            seat(cell.a_second.rate_a),
+            cell.p.map_or_else(|| "-".into(), |p| if p < 0.0001 { "< 0.0001".into() } else { format!("{p:.4}") }),
+            cell.elo.text.clone(),
+            format!("{} of {}", cell.distinct_games, cell.games),
+        ]);
+    }
+    table(out, &lines);
+}
+
+/// A Markdown table, padded so that it also reads well in a terminal.
+fn table(out: &mut String, lines: &[Vec<String>]) {
+    let widths: Vec<usize> = (0..lines[0].len())
+        .map(|column| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0).max(3))
+        .collect();
+    for (index, line) in lines.iter().enumerate() {
+        for (text, &width) in line.iter().zip(&widths) {
+            let _ = write!(out, "| {text:width$} ");
+        }
+        out.push_str("|\n");
+        if index == 0 {
+            for width in &widths {
+                let _ = write!(out, "|{}", "-".repeat(width + 2));
+            }
+            out.push_str("|\n");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! A match between two searches on a game of one's own.
+
+use gametree_core::{Budget, FieldError, Game, Outcome, Search, Side, mix};
+
+use crate::duel::{Ending, GameLog, Seat, Usage, play_game};
+use crate::stats::Tally;
+
+/// Terms of a match.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// Pairs of games; in each pair both players open once.
+    pub pairs: u32,
+    /// What a player may spend on each move.
+    pub budget: Budget,
+    /// From this all seeds are derived.
+    pub seed: u64,
+}
+
+impl Default for Terms {
+    /// 50 pairs at 1,000 playouts a move.
+    fn default() -> Self {
+        Terms { pairs: 50, budget: Budget::playouts(1000), seed: 1 }
+    }
+}
+
+/// What came out of a match, as the player named first sees it.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct MatchResult {
+    /// The games in which it opened.
+    pub as_first: Tally,
+    /// The games in which the other one opened.
+    pub as_second: Tally,
+    /// What each player spent, in the order in which they were named.
+    pub usage: [Usage; 2],
+    /// What players did to forfeit a game.
+    pub forfeits: Vec<String>,
+}
+
+impl MatchResult {
+    /// All games.
+    #[must_use]
+    pub fn total(&self) -> Tally {
+        self.as_first + self.as_second
+    }
+}
+
+/// Plays a match on any game, with or without [`gametree_core::Describe`], on the calling thread.
+///
+/// ```
+/// use gametree_core::{Budget, testing::Toy};
+/// use gametree_tournament::{Random, Terms, play_match};
+///
+/// let toy: Toy = "(A B (A B))".parse().unwrap();
+/// let terms = Terms { pairs: 20, budget: Budget::playouts(1), seed: 7 };
+/// let result = play_match(&toy, ("X", &mut Random), ("Y", &mut Random), &terms).unwrap();
+/// assert_eq!(result.total().games(), 40);
+/// ```
+///
+/// # Errors
+/// When a search does not accept the budget.
+pub fn play_match<G: Game>(
+    start: &G,
+    a: (&str, &mut dyn Search<G>),
+    b: (&str, &mut dyn Search<G>),
+    terms: &Terms,
+) -> Result<MatchResult, FieldError> {
+    let ((name_a, search_a), (name_b, search_b)) = (a, b);
+    search_a.accepts(&terms.budget)?;
+    search_b.accepts(&terms.budget)?;
+    let mut result = MatchResult::default();
+    let mut log = GameLog::default();
+    for pair in 0..terms.pairs {
+        for a_side in Side::BOTH {
+            log.clear();
+            let seed = |player| mix(&[terms.seed, u64::from(pair), player]);
+            let seat_a = Seat { name: name_a, search: &mut *search_a, budget: terms.budget, seed: seed(0) };
+            let seat_b = Seat { name: name_b, search: &mut *search_b, budget: terms.budget, seed: seed(1) };
+            let seats = if a_side == Side::First { [seat_a, seat_b] } else { [seat_b, seat_a] };
+            let ending = play_game(start, seats, |_, mv| format!("{mv:?}"), &mut log);
+            let tally = if a_side == Side::First { &mut result.as_first } else { &mut result.as_second };
+            match ending.outcome() {
+                Outcome::Draw => tally.draws += 1,
+                Outcome::Win(side) if side == a_side => tally.wins += 1,
+                Outcome::Win(_) => tally.losses += 1,
+            }
+            result.usage[0].add(&log.usage[a_side.index()]);
+            result.usage[1].add(&log.usage[a_side.other().index()]);
+            if let Ending::Forfeit { reason, .. } = ending {
+                result.forfeits.push(reason);
+            }
+        }
+    }
+    Ok(result)
+}

@@ -1,0 +1,247 @@
+//! What is to be played: games, sizes, budgets and players, with every default written out.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+use xxhash_rust::xxh3::xxh3_64;
+
+use gametree_core::{Budget, FieldError, Size};
+
+use crate::error::{Error, PlanError};
+use crate::game::{Games, Setup};
+use crate::plan_file;
+use crate::player::PlayerSpec;
+
+/// Seeds stay below this, so that every reader of JSON keeps them exact.
+pub(crate) const SEED_END: u64 = 1 << 53;
+
+/// A tournament, checked. Read from TOML by [`Plan::parse`]:
+///
+/// ```
+/// # use gametree_tournament::{Games, Plan};
+/// # let games = Games::new(vec![]);
+/// let text = r#"
+///     name = "example"
+///     seed = 1                   # default 1
+///     games_per_cell = 100       # default 100; half of them with each player first
+///     budgets = ["cpu=20ms"]     # the default; a game may have budgets of its own
+///     players = [{ spec = "mcps" }, { name = "OLD", spec = "grave:reference=25" }]
+///
+///     [[games]]
+///     name = "hex"
+///     sizes = [7, "9x7"]         # default: the game's
+///     options = { stop_at_win = true }
+/// "#;
+/// let error = Plan::parse(text, "example.toml", &games).unwrap_err();
+/// assert!(error.to_string().starts_with("example.toml:9:"), "this list of games is empty: {error}");
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    pub(crate) name: String,
+    pub(crate) seed: u64,
+    pub(crate) games_per_cell: u32,
+    pub(crate) players: Vec<PlanPlayer>,
+    pub(crate) games: Vec<PlanGame>,
+}
+
+/// A named player.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlanPlayer {
+    /// What tables and records call it.
+    pub name: String,
+    /// What it is.
+    pub spec: PlayerSpec,
+}
+
+/// A game of a plan.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct PlanGame {
+    /// One start per size; at least one, all with the same options.
+    pub(crate) setups: Vec<Setup>,
+    pub(crate) budgets: Vec<Budget>,
+}
+
+impl Plan {
+    /// Reads a plan. `file` is its name in errors.
+    ///
+    /// # Errors
+    /// Names line, column, field, value and what is allowed.
+    pub fn parse(text: &str, file: &str, games: &Games) -> Result<Plan, PlanError> {
+        plan_file::parse(text, file, games)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// From this all seeds are derived.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Games in each cell, half of them with each player first.
+    #[must_use]
+    pub fn games_per_cell(&self) -> u32 {
+        self.games_per_cell
+    }
+
+    /// The players, in the order of the plan.
+    #[must_use]
+    pub fn players(&self) -> &[PlanPlayer] {
+        &self.players
+    }
+
+    /// Changes the number of games per cell.
+    ///
+    /// # Errors
+    /// When it is odd or 0.
+    pub fn set_games_per_cell(&mut self, number: u32) -> Result<(), FieldError> {
+        self.games_per_cell = check_games(number)?;
+        Ok(())
+    }
+
+    /// Plays everything on one budget.
+    ///
+    /// # Errors
+    /// When a player cannot keep to it.
+    pub fn set_budget(&mut self, budget: Budget, games: &Games) -> Result<(), FieldError> {
+        for game in &mut self.games {
+            for player in &self.players {
+                games.find(game.setups[0].game)?.accepts(&player.spec, &budget)?;
+            }
+            game.budgets = vec![budget];
+        }
+        Ok(())
+    }
+
+    /// Changes the seed.
+    ///
+    /// # Errors
+    /// When it is too large to be exact in every reader of JSON.
+    pub fn set_seed(&mut self, seed: u64) -> Result<(), FieldError> {
+        self.seed = check_seed(seed)?;
+        Ok(())
+    }
+
+    /// The plan as it is played, every default written out. Reads back as the same plan.
+    ///
+    /// # Panics
+    /// Never: what a plan holds can be written as TOML.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        toml::to_string(&self.written()).expect("a plan is numbers, strings and tables")
+    }
+
+    /// The plan as JSON, with its hash.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let mut value = serde_json::to_value(self.written()).unwrap_or_default();
+        if let Value::Object(map) = &mut value {
+            map.insert("hash".into(), format!("{:016x}", self.hash()).into());
+        }
+        value
+    }
+
+    /// A hash of all that decides how its games go: not of its name or the number of games.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        let identity = Written { name: None, games_per_cell: None, ..self.written() };
+        xxh3_64(serde_json::to_string(&identity).unwrap_or_default().as_bytes())
+    }
+
+    /// The folder of its run under `runs/`: `<name>-<hash>`.
+    #[must_use]
+    pub fn folder_name(&self) -> String {
+        format!("{}-{:08x}", self.name, self.hash() >> 32)
+    }
+
+    /// What differs from another plan besides the name and the number of games: `seed: 1 here, 2 there`.
+    #[must_use]
+    pub fn differences(&self, other: &Plan) -> Vec<String> {
+        let [here, there] = [self, other].map(|plan| {
+            let identity = Written { name: None, games_per_cell: None, ..plan.written() };
+            let mut flat = BTreeMap::new();
+            flatten("", &serde_json::to_value(identity).unwrap_or_default(), &mut flat);
+            flat
+        });
+        let keys: std::collections::BTreeSet<&String> = here.keys().chain(there.keys()).collect();
+        let text = |side: &BTreeMap<String, String>, key: &String| side.get(key).map_or("nothing".into(), Clone::clone);
+        keys.into_iter()
+            .filter(|key| here.get(*key) != there.get(*key))
+            .map(|key| format!("{key}: {} here, {} there", text(&here, key), text(&there, key)))
+            .collect()
+    }
+
+    fn written(&self) -> Written<'_> {
+        let game = |game: &PlanGame| WrittenGame {
+            name: game.setups[0].game,
+            sizes: game.setups.iter().map(|setup| setup.size).collect(),
+            budgets: game.budgets.clone(),
+            options: game.setups[0].options.clone(),
+        };
+        Written {
+            name: Some(&self.name),
+            seed: self.seed,
+            games_per_cell: Some(self.games_per_cell),
+            players: &self.players,
+            games: self.games.iter().map(game).collect(),
+        }
+    }
+}
+
+/// A plan in the form of its file. Tables come last, as TOML wants them.
+#[derive(Serialize)]
+struct Written<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    seed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games_per_cell: Option<u32>,
+    players: &'a [PlanPlayer],
+    games: Vec<WrittenGame>,
+}
+
+#[derive(Serialize)]
+struct WrittenGame {
+    name: &'static str,
+    sizes: Vec<Size>,
+    budgets: Vec<Budget>,
+    options: BTreeMap<String, Value>,
+}
+
+/// `games.0.sizes` and the like. Lists of texts stay in one piece.
+fn flatten(key: &str, value: &Value, out: &mut BTreeMap<String, String>) {
+    let below = |name: &str| if key.is_empty() { name.to_string() } else { format!("{key}.{name}") };
+    match value {
+        Value::Object(map) => map.iter().for_each(|(name, value)| flatten(&below(name), value, out)),
+        Value::Array(list) if list.iter().any(Value::is_object) => {
+            list.iter().enumerate().for_each(|(index, value)| flatten(&below(&index.to_string()), value, out));
+        }
+        _ => {
+            out.insert(key.to_string(), value.to_string());
+        }
+    }
+}
+
+pub(crate) fn check_games(number: u32) -> Result<u32, FieldError> {
+    if number > 0 && number.is_multiple_of(2) {
+        return Ok(number);
+    }
+    Err(FieldError::new("games_per_cell", number, "an even number from 2: games come in pairs with the seats swapped"))
+}
+
+pub(crate) fn check_seed(seed: u64) -> Result<u64, FieldError> {
+    if seed < SEED_END {
+        return Ok(seed);
+    }
+    Err(FieldError::new("seed", seed, format_args!("a whole number from 0 to {}", SEED_END - 1)))
+}
+
+/// Reads a file.
+pub(crate) fn read(path: &std::path::Path) -> Result<String, Error> {
+    std::fs::read_to_string(path).map_err(Error::io(path))
+}

@@ -1,0 +1,195 @@
+//! From the text of a plan to a [`Plan`], with errors that point into the text.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::ops::Range;
+
+use serde::Deserialize;
+use toml::{Spanned, Table};
+
+use gametree_core::{Budget, FieldError, Size};
+
+use crate::error::PlanError;
+use crate::game::Games;
+use crate::plan::{Plan, PlanGame, PlanPlayer, check_games, check_seed};
+use crate::player::PlayerSpec;
+
+const DEFAULT_SEED: u64 = 1;
+const DEFAULT_GAMES: u32 = 100;
+const DEFAULT_BUDGET: &str = "cpu=20ms";
+const NAME: &str = "1 to 40 letters, digits and the characters _ . + and, inside, -, but not draw";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPlan {
+    name: Spanned<String>,
+    seed: Option<Spanned<u64>>,
+    games_per_cell: Option<Spanned<u32>>,
+    budgets: Option<Spanned<Vec<Spanned<String>>>>,
+    players: Spanned<Vec<Spanned<RawPlayer>>>,
+    games: Spanned<Vec<Spanned<RawGame>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPlayer {
+    name: Option<Spanned<String>>,
+    spec: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawGame {
+    name: Spanned<String>,
+    sizes: Option<Spanned<Vec<Spanned<Size>>>>,
+    budgets: Option<Spanned<Vec<Spanned<String>>>>,
+    #[serde(default)]
+    options: BTreeMap<String, Spanned<toml::Value>>,
+}
+
+pub(crate) fn parse(text: &str, file: &str, games: &Games) -> Result<Plan, PlanError> {
+    let source = Source { text, file };
+    let raw: RawPlan = toml::from_str(text).map_err(|error| source.error(error.span(), error.message()))?;
+    Reader { source, games }.plan(raw)
+}
+
+#[derive(Clone, Copy)]
+struct Source<'a> {
+    text: &'a str,
+    file: &'a str,
+}
+
+impl Source<'_> {
+    fn error(&self, span: Option<Range<usize>>, message: impl Display) -> PlanError {
+        let place = span.map(|span| {
+            let before = self.text.get(..span.start).unwrap_or(self.text);
+            let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+            (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+        });
+        PlanError { file: self.file.to_string(), place, message: message.to_string() }
+    }
+}
+
+struct Reader<'a> {
+    source: Source<'a>,
+    games: &'a Games,
+}
+
+impl Reader<'_> {
+    /// The error of a check, at the place of what was checked.
+    fn at<T, R>(&self, spanned: &Spanned<T>, result: Result<R, FieldError>) -> Result<R, PlanError> {
+        result.map_err(|error| self.source.error(Some(spanned.span()), error))
+    }
+
+    fn plan(&self, raw: RawPlan) -> Result<Plan, PlanError> {
+        let seed = match &raw.seed {
+            Some(seed) => self.at(seed, check_seed(*seed.get_ref()))?,
+            None => DEFAULT_SEED,
+        };
+        let games_per_cell = match &raw.games_per_cell {
+            Some(number) => self.at(number, check_games(*number.get_ref()))?,
+            None => DEFAULT_GAMES,
+        };
+        let name = self.name("name", &raw.name)?;
+        let players = self.players(&raw.players)?;
+        let mut list: Vec<PlanGame> = Vec::new();
+        for raw_game in raw.games.get_ref() {
+            let game = self.game(raw_game.get_ref(), raw.budgets.as_ref(), &players)?;
+            let twice = list.iter().any(|earlier| {
+                earlier.setups.iter().any(|setup| game.setups.contains(setup))
+                    && earlier.budgets.iter().any(|budget| game.budgets.contains(budget))
+            });
+            let error = || FieldError::new("games", game.setups[0].game, "each game, size and budget once");
+            self.at(raw_game, if twice { Err(error()) } else { Ok(()) })?;
+            list.push(game);
+        }
+        self.some("games", &raw.games)?;
+        Ok(Plan { name, seed, games_per_cell, players, games: list })
+    }
+
+    fn name(&self, field: &str, text: &Spanned<String>) -> Result<String, PlanError> {
+        let name = text.get_ref();
+        let good = (1..=40).contains(&name.len())
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.+-".contains(&b))
+            && !name.starts_with(['-', '.'])
+            && !name.ends_with('-')
+            && name != "draw";
+        self.at(text, if good { Ok(name.clone()) } else { Err(FieldError::new(field, name, NAME)) })
+    }
+
+    fn players(&self, raw: &Spanned<Vec<Spanned<RawPlayer>>>) -> Result<Vec<PlanPlayer>, PlanError> {
+        let mut players: Vec<PlanPlayer> = Vec::new();
+        for entry in raw.get_ref() {
+            let RawPlayer { name, spec } = entry.get_ref();
+            let parsed: PlayerSpec = self.at(spec, spec.get_ref().parse())?;
+            let given = match name {
+                Some(name) => self.name("player name", name)?,
+                None => parsed.about().name.to_uppercase(),
+            };
+            if players.iter().any(|earlier| earlier.name == given) {
+                let error = FieldError::new("player name", &given, "a name that no other player has: add name = \"…\"");
+                return self.at(name.as_ref().unwrap_or(spec), Err(error));
+            }
+            players.push(PlanPlayer { name: given, spec: parsed });
+        }
+        if players.len() < 2 {
+            return self.at(raw, Err(FieldError::new("players", players.len(), "two or more")));
+        }
+        Ok(players)
+    }
+
+    fn game(
+        &self,
+        raw: &RawGame,
+        common: Option<&Spanned<Vec<Spanned<String>>>>,
+        players: &[PlanPlayer],
+    ) -> Result<PlanGame, PlanError> {
+        let game = self.at(&raw.name, self.games.find(raw.name.get_ref()))?;
+        let mut options = Table::new();
+        for (key, value) in &raw.options {
+            options.insert(key.clone(), value.get_ref().clone());
+            // One more at a time, so that the error is about this one.
+            self.at(value, game.setup(None, &options))?;
+        }
+        let mut setups = Vec::new();
+        for size in raw.sizes.iter().flat_map(Spanned::get_ref) {
+            let setup = self.at(size, game.setup(Some(*size.get_ref()), &options))?;
+            if setups.contains(&setup) {
+                return self.at(size, Err(FieldError::new("sizes", size.get_ref(), "each size once")));
+            }
+            setups.push(setup);
+        }
+        match &raw.sizes {
+            Some(sizes) => self.some("sizes", sizes)?,
+            None => setups.push(self.at(&raw.name, game.setup(None, &options))?),
+        }
+        let mut budgets: Vec<Budget> = Vec::new();
+        let written = raw.budgets.as_ref().or(common);
+        for text in written.iter().flat_map(|list| list.get_ref()) {
+            let budget = self.at(text, text.get_ref().parse())?;
+            for player in players {
+                self.at(text, game.accepts(&player.spec, &budget))?;
+            }
+            if budgets.contains(&budget) {
+                return self.at(text, Err(FieldError::new("budgets", budget, "each budget once")));
+            }
+            budgets.push(budget);
+        }
+        match written {
+            Some(list) => self.some("budgets", list)?,
+            None => {
+                let budget = self.at(&raw.name, DEFAULT_BUDGET.parse())?;
+                for player in players {
+                    self.at(&raw.name, game.accepts(&player.spec, &budget))?;
+                }
+                budgets.push(budget);
+            }
+        }
+        Ok(PlanGame { setups, budgets })
+    }
+
+    fn some<T>(&self, field: &str, list: &Spanned<Vec<T>>) -> Result<(), PlanError> {
+        let empty = list.get_ref().is_empty();
+        self.at(list, if empty { Err(FieldError::new(field, "", "at least one")) } else { Ok(()) })
+    }
+}

@@ -1,0 +1,198 @@
+//! The players that a spec can name. A new algorithm adds one variant, one entry and one arm here.
+
+use gametree_core::{Budget, Config, FieldError, Game, OptionAbout, Search};
+use gametree_mcps::{McpsConfig, mcps};
+use gametree_mcts::{FlatConfig, GraveConfig, RaveConfig, TreeConfig, UctConfig, flat, grave, rave, uct};
+
+use crate::random::Random;
+
+/// A kind of player with its parameters. Written `NAME` or `NAME:key=value,key=value`.
+///
+/// ```
+/// use gametree_tournament::PlayerSpec;
+/// let spec: PlayerSpec = "grave:reference=25".parse().unwrap();
+/// assert!(spec.to_string().starts_with("grave:reference=25,"), "written with every default: {spec}");
+/// assert_eq!(spec.to_string().parse(), Ok(spec));
+/// assert!("grave:referense=25".parse::<PlayerSpec>().is_err());
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub enum PlayerSpec {
+    /// Random moves.
+    Random,
+    /// Flat Monte Carlo.
+    Flat(FlatConfig, TreeConfig),
+    /// UCT.
+    Uct(UctConfig, TreeConfig),
+    /// RAVE.
+    Rave(RaveConfig, TreeConfig),
+    /// GRAVE.
+    Grave(GraveConfig, TreeConfig),
+    /// Monte Carlo Permutation Search.
+    Mcps(McpsConfig, TreeConfig),
+}
+
+/// What `gametree players` says about a kind of player.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayerAbout {
+    /// Its name in a spec.
+    pub name: &'static str,
+    /// One line that says what it does.
+    pub about: &'static str,
+    /// Where the algorithm comes from.
+    pub source: &'static str,
+    /// The budgets that it can keep.
+    pub budgets: &'static str,
+    /// Its parameters, those of the algorithm first.
+    pub options: &'static [&'static [OptionAbout]],
+}
+
+const MONTE_CARLO: &str = "playouts=, cpu=, wall=";
+
+/// Every kind of player, in the order of [`PlayerSpec`]'s variants.
+pub const PLAYERS: &[PlayerAbout] = &[
+    PlayerAbout {
+        name: "random",
+        about: "a random move at once",
+        source: "none",
+        budgets: "any; it spends nothing",
+        options: &[],
+    },
+    PlayerAbout {
+        name: "flat",
+        about: "playouts spread over the candidates at the root, no tree",
+        source: "Abramson 1990",
+        budgets: MONTE_CARLO,
+        options: &[FlatConfig::OPTIONS, TreeConfig::OPTIONS],
+    },
+    PlayerAbout {
+        name: "uct",
+        about: "UCB1 at every node of a tree",
+        source: "Kocsis and Szepesvari 2006",
+        budgets: MONTE_CARLO,
+        options: &[UctConfig::OPTIONS, TreeConfig::OPTIONS],
+    },
+    PlayerAbout {
+        name: "rave",
+        about: "all-moves-as-first statistics of each node, mixed in by a schedule",
+        source: "Gelly and Silver 2007, 2011",
+        budgets: MONTE_CARLO,
+        options: &[RaveConfig::OPTIONS, TreeConfig::OPTIONS],
+    },
+    PlayerAbout {
+        name: "grave",
+        about: "all-moves-as-first statistics of the nearest ancestor with enough playouts",
+        source: "Cazenave 2015",
+        budgets: MONTE_CARLO,
+        options: &[GraveConfig::OPTIONS, TreeConfig::OPTIONS],
+    },
+    PlayerAbout {
+        name: "mcps",
+        about: "statistics of the playouts that contain the moves of the path in any order",
+        source: "Cazenave 2025, arXiv 2510.06381",
+        budgets: MONTE_CARLO,
+        options: &[McpsConfig::OPTIONS, TreeConfig::OPTIONS],
+    },
+];
+
+impl PlayerSpec {
+    /// The player of that name with its defaults.
+    ///
+    /// # Errors
+    /// When there is none; lists those that there are.
+    pub fn named(name: &str) -> Result<Self, FieldError> {
+        Ok(match name {
+            "random" => PlayerSpec::Random,
+            "flat" => PlayerSpec::Flat(Default::default(), Default::default()),
+            "uct" => PlayerSpec::Uct(Default::default(), Default::default()),
+            "rave" => PlayerSpec::Rave(Default::default(), Default::default()),
+            "grave" => PlayerSpec::Grave(Default::default(), Default::default()),
+            "mcps" => PlayerSpec::Mcps(Default::default(), Default::default()),
+            _ => {
+                let known: Vec<&str> = PLAYERS.iter().map(|player| player.name).collect();
+                return Err(FieldError::new("player", name, known.join(", ")));
+            }
+        })
+    }
+
+    /// What there is to say about this kind of player.
+    #[must_use]
+    pub fn about(&self) -> &'static PlayerAbout {
+        &PLAYERS[match self {
+            PlayerSpec::Random => 0,
+            PlayerSpec::Flat(..) => 1,
+            PlayerSpec::Uct(..) => 2,
+            PlayerSpec::Rave(..) => 3,
+            PlayerSpec::Grave(..) => 4,
+            PlayerSpec::Mcps(..) => 5,
+        }]
+    }
+
+    /// Builds the engine for a game.
+    #[must_use]
+    pub fn build<G: Game>(&self) -> Box<dyn Search<G>> {
+        match self {
+            PlayerSpec::Random => Box::new(Random),
+            PlayerSpec::Flat(config, tree) => Box::new(flat::<G>(config, tree)),
+            PlayerSpec::Uct(config, tree) => Box::new(uct::<G>(config, tree)),
+            PlayerSpec::Rave(config, tree) => Box::new(rave::<G>(config, tree)),
+            PlayerSpec::Grave(config, tree) => Box::new(grave::<G>(config, tree)),
+            PlayerSpec::Mcps(config, tree) => Box::new(mcps::<G>(config, tree)),
+        }
+    }
+
+    /// [`PlayerSpec::build`] for a given budget.
+    ///
+    /// # Errors
+    /// When the player cannot keep to a limit of the budget; names the player and the limit.
+    pub fn build_for<G: Game>(&self, budget: &Budget) -> Result<Box<dyn Search<G>>, FieldError> {
+        let search = self.build::<G>();
+        search.accepts(budget).map_err(|error| FieldError {
+            field: format!("{} of player {}", error.field, self.about().name),
+            ..error
+        })?;
+        Ok(search)
+    }
+
+    pub(crate) fn parts(&self) -> Vec<&dyn Keys> {
+        match self {
+            PlayerSpec::Random => Vec::new(),
+            PlayerSpec::Flat(config, tree) => vec![config, tree],
+            PlayerSpec::Uct(config, tree) => vec![config, tree],
+            PlayerSpec::Rave(config, tree) => vec![config, tree],
+            PlayerSpec::Grave(config, tree) => vec![config, tree],
+            PlayerSpec::Mcps(config, tree) => vec![config, tree],
+        }
+    }
+
+    pub(crate) fn parts_mut(&mut self) -> Vec<&mut dyn Keys> {
+        match self {
+            PlayerSpec::Random => Vec::new(),
+            PlayerSpec::Flat(config, tree) => vec![config, tree],
+            PlayerSpec::Uct(config, tree) => vec![config, tree],
+            PlayerSpec::Rave(config, tree) => vec![config, tree],
+            PlayerSpec::Grave(config, tree) => vec![config, tree],
+            PlayerSpec::Mcps(config, tree) => vec![config, tree],
+        }
+    }
+}
+
+/// [`Config`] as an object, so that specs are read and written by one piece of code.
+pub(crate) trait Keys {
+    fn options(&self) -> &'static [OptionAbout];
+    fn set(&mut self, key: &str, value: &str) -> Result<(), FieldError>;
+    fn get(&self, key: &str) -> Option<String>;
+}
+
+impl<C: Config> Keys for C {
+    fn options(&self) -> &'static [OptionAbout] {
+        C::OPTIONS
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), FieldError> {
+        Config::set(self, key, value)
+    }
+
+    fn get(&self, key: &str) -> Option<String> {
+        Config::get(self, key)
+    }
+}

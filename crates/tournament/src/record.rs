@@ -1,0 +1,192 @@
+//! A finished game as one line of JSON, protected by a checksum.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use gametree_core::{Outcome, Side};
+
+use crate::duel::{Ending, GameLog, Usage};
+use crate::machine::Machine;
+use crate::schedule::{Cell, Job};
+
+/// A finished game. Each is right when read alone. On disk the line ends with `"crc"`, the CRC-32 (IEEE) in hexadecimal of
+/// the same line without that field and without the line break.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// The game's id.
+    pub id: String,
+    /// The cell's hash: what resuming and merging match on.
+    pub cell_hash: String,
+    /// The cell.
+    pub cell: RecordCell,
+    /// The pair within the cell.
+    pub pair: u32,
+    /// The player on the first side.
+    pub first: String,
+    /// The player on the second side.
+    pub second: String,
+    /// The winner's name, `draw`, or `None` for a void game.
+    pub winner: Option<String>,
+    /// How it ended.
+    pub end: End,
+    /// The moves, separated by spaces.
+    pub moves: String,
+    /// How many they are.
+    pub plies: usize,
+    /// What each player is and spent, by name.
+    pub players: BTreeMap<String, PlayerUsage>,
+    /// The host.
+    pub host: Option<String>,
+    /// The CPU's model.
+    pub cpu: Option<String>,
+    /// The commit of the program.
+    pub commit: Option<String>,
+    /// The pair's seed.
+    pub seed: u64,
+    /// When it ended, in UTC (RFC 3339).
+    pub finished_at: String,
+}
+
+/// The cell of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RecordCell {
+    /// The game's name.
+    pub game: String,
+    /// Every option.
+    pub options: BTreeMap<String, Value>,
+    /// `9` or `5x3`.
+    pub size: String,
+    /// As in plans.
+    pub budget: String,
+    /// The player named first in the plan.
+    pub a: String,
+    /// The other one.
+    pub b: String,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct End {
+    /// In one word.
+    pub kind: EndKind,
+    /// What happened, where the word does not say it all.
+    pub reason: Option<String>,
+}
+
+/// How a game ended, in one word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EndKind {
+    /// By the rules.
+    Normal,
+    /// Cut off and adjudicated.
+    Limit,
+    /// A player resigned.
+    Resign,
+    /// A player did what the rules do not allow.
+    Forfeit,
+    /// The software failed; the game counts for nobody.
+    Void,
+}
+
+/// What a player is and spent.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PlayerUsage {
+    /// The player's spec, every default written out.
+    pub spec: String,
+    /// What it spent.
+    #[serde(flatten)]
+    pub usage: Usage,
+}
+
+impl GameRecord {
+    /// The record of a game that has just ended; `Err` holds the reason why it is void.
+    #[must_use]
+    pub fn new(cell: &Cell, job: &Job, ended: &Result<Ending, String>, log: &GameLog, machine: &Machine) -> Self {
+        let names = [&cell.players[job.opens].name, &cell.players[1 - job.opens].name];
+        let outcome = ended.as_ref().ok().map(Ending::outcome);
+        let (kind, reason) = match ended {
+            Ok(Ending::Normal(_)) => (EndKind::Normal, None),
+            Ok(Ending::Forfeit { reason, .. }) => (EndKind::Forfeit, Some(reason.clone())),
+            Err(reason) => (EndKind::Void, Some(reason.clone())),
+        };
+        let players = cell.players.iter().enumerate().map(|(index, player)| {
+            let side = if index == job.opens { Side::First } else { Side::Second };
+            let usage = PlayerUsage { spec: player.spec.to_string(), usage: log.usage[side.index()] };
+            (player.name.clone(), usage)
+        });
+        GameRecord {
+            id: job.id.clone(),
+            cell_hash: format!("{:016x}", cell.hash),
+            cell: RecordCell {
+                game: cell.setup.game.to_string(),
+                options: cell.setup.options.clone(),
+                size: cell.setup.size.to_string(),
+                budget: cell.budget.to_string(),
+                a: cell.players[0].name.clone(),
+                b: cell.players[1].name.clone(),
+            },
+            pair: job.pair,
+            first: names[0].clone(),
+            second: names[1].clone(),
+            winner: outcome.map(|outcome| match outcome {
+                Outcome::Win(side) => names[side.index()].clone(),
+                Outcome::Draw => "draw".to_string(),
+            }),
+            end: End { kind, reason },
+            moves: log.moves.join(" "),
+            plies: log.moves.len(),
+            players: players.collect(),
+            host: machine.host.clone(),
+            cpu: machine.cpu.clone(),
+            commit: machine.commit.clone(),
+            seed: job.seed,
+            finished_at: format!("{:.3}", jiff::Timestamp::now()),
+        }
+    }
+
+    /// The line, with checksum and line break.
+    ///
+    /// # Panics
+    /// Never: a record is numbers and strings.
+    #[must_use]
+    pub fn to_line(&self) -> String {
+        let mut line = serde_json::to_string(self).expect("a record is numbers and strings");
+        let crc = crc32fast::hash(line.as_bytes());
+        line.pop();
+        line.push_str(&format!("{CRC_KEY}{crc:08x}\"}}\n"));
+        line
+    }
+
+    /// Reads a line without its line break.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn from_line(line: &[u8]) -> Result<Self, String> {
+        let tail = line.len().checked_sub(CRC_KEY.len() + 10).ok_or("too short")?;
+        let (body, tail) = line.split_at(tail);
+        let stated = tail
+            .strip_prefix(CRC_KEY.as_bytes())
+            .and_then(|rest| rest.strip_suffix(b"\"}"))
+            .and_then(|digits| u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok())
+            .ok_or("no checksum at its end")?;
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(body);
+        hasher.update(b"}");
+        let found = hasher.finalize();
+        if found != stated {
+            return Err(format!("its checksum is {found:08x}, it states {stated:08x}"));
+        }
+        serde_json::from_slice(line).map_err(|error| error.to_string())
+    }
+
+    /// Whether the game counts for nobody.
+    #[must_use]
+    pub fn is_void(&self) -> bool {
+        self.end.kind == EndKind::Void
+    }
+}
+
+const CRC_KEY: &str = ",\"crc\":\"";

@@ -1,0 +1,180 @@
+//! Which games a plan consists of: their ids, seats and seeds, the same on every machine and in every order.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+use serde_json::Value;
+use xxhash_rust::xxh3::xxh3_64;
+
+use gametree_core::{Budget, FieldError, Size, mix};
+
+use crate::game::Setup;
+use crate::plan::{Plan, PlanPlayer, SEED_END};
+
+/// One entry of the tables: a game with its size, a budget and two players.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cell {
+    /// The start.
+    pub setup: Setup,
+    /// What a player may spend on each move.
+    pub budget: Budget,
+    /// The players, `a` and `b`, in the order of the plan.
+    pub players: [PlanPlayer; 2],
+    /// Of all the above and the plan's seed; not of the number of games.
+    pub hash: u64,
+}
+
+/// One game to play.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Job {
+    /// Says all of it: `hex-9-cpu=20ms-MCPS-GRAVE-<hash of the cell>-0007a`. The letter is the player that opens.
+    pub id: String,
+    /// The cell, as an index into the list.
+    pub cell: usize,
+    /// The pair within the cell.
+    pub pair: u32,
+    /// The player that opens, 0 for `a`, 1 for `b`.
+    pub opens: usize,
+    /// The pair's seed.
+    pub seed: u64,
+}
+
+impl Job {
+    /// The seed of a player in this game: by name, so it is the same in both seats.
+    #[must_use]
+    pub fn player_seed(&self, name: &str) -> u64 {
+        mix(&[self.seed, xxh3_64(name.as_bytes())])
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b] = &self.players;
+        write!(f, "{} {} {} against {}", self.setup, self.budget, a.name, b.name)
+    }
+}
+
+impl Plan {
+    /// The cells: by game, size, budget, and pair of players, in the order of the plan.
+    #[must_use]
+    pub fn cells(&self) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for game in &self.games {
+            for setup in &game.setups {
+                for budget in &game.budgets {
+                    for (index, a) in self.players.iter().enumerate() {
+                        for b in &self.players[index + 1..] {
+                            cells.push(Cell::new(setup, budget, [a, b], self.seed));
+                        }
+                    }
+                }
+            }
+        }
+        cells
+    }
+
+    /// The games of the cells that `only` lets through, both games of a pair together.
+    #[must_use]
+    pub fn jobs(&self, cells: &[Cell], only: Option<&Only>) -> Vec<Job> {
+        let mut jobs = Vec::new();
+        for (index, cell) in cells.iter().enumerate() {
+            if only.is_some_and(|only| !only.matches(cell)) {
+                continue;
+            }
+            for pair in 0..self.games_per_cell / 2 {
+                jobs.extend([0, 1].map(|opens| cell.job(index, pair, opens)));
+            }
+        }
+        jobs
+    }
+}
+
+impl Cell {
+    fn new(setup: &Setup, budget: &Budget, players: [&PlanPlayer; 2], seed: u64) -> Self {
+        /// What the hash is of, in this order.
+        #[derive(Serialize)]
+        struct Identity<'a> {
+            game: &'a str,
+            options: Vec<(&'a String, &'a Value)>,
+            size: Size,
+            budget: &'a Budget,
+            a: &'a PlanPlayer,
+            b: &'a PlanPlayer,
+            seed: u64,
+        }
+        let [a, b] = players;
+        let options = setup.options.iter().collect();
+        let identity = Identity { game: setup.game, options, size: setup.size, budget, a, b, seed };
+        let hash = xxh3_64(serde_json::to_string(&identity).unwrap_or_default().as_bytes());
+        Cell { setup: setup.clone(), budget: *budget, players: players.map(Clone::clone), hash }
+    }
+
+    /// Game `opens` of pair `pair`; `index` is the cell's own.
+    #[must_use]
+    pub fn job(&self, index: usize, pair: u32, opens: usize) -> Job {
+        let [a, b] = &self.players;
+        let letter = ["a", "b"][opens];
+        let Cell { setup, budget, hash, .. } = self;
+        let id = format!(
+            "{}-{}-{budget}-{}-{}-{:08x}-{pair:04}{letter}",
+            setup.game,
+            setup.size,
+            a.name,
+            b.name,
+            hash >> 32
+        );
+        Job { id, cell: index, pair, opens, seed: mix(&[*hash, u64::from(pair)]) % SEED_END }
+    }
+}
+
+/// Only some cells: `hex` or `hex/9`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Only {
+    /// The game.
+    pub game: String,
+    /// The size; all sizes without one.
+    pub size: Option<Size>,
+}
+
+impl Only {
+    /// Whether a cell is among them.
+    #[must_use]
+    pub fn matches(&self, cell: &Cell) -> bool {
+        self.game == cell.setup.game && self.size.is_none_or(|size| size == cell.setup.size)
+    }
+
+    /// Checks that some cell is among them.
+    ///
+    /// # Errors
+    /// Lists what there is.
+    pub fn check(&self, cells: &[Cell]) -> Result<(), FieldError> {
+        if cells.iter().any(|cell| self.matches(cell)) {
+            return Ok(());
+        }
+        let mut known: Vec<String> =
+            cells.iter().map(|cell| format!("{}/{}", cell.setup.game, cell.setup.size)).collect();
+        known.dedup();
+        Err(FieldError::new("only", self, known.join(", ")))
+    }
+}
+
+impl fmt::Display for Only {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.size {
+            Some(size) => write!(f, "{}/{size}", self.game),
+            None => f.write_str(&self.game),
+        }
+    }
+}
+
+impl FromStr for Only {
+    type Err = FieldError;
+
+    fn from_str(text: &str) -> Result<Self, FieldError> {
+        Ok(match text.split_once('/') {
+            Some((game, size)) => Only { game: game.into(), size: Some(size.parse()?) },
+            None => Only { game: text.into(), size: None },
+        })
+    }
+}

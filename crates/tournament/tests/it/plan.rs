@@ -1,0 +1,147 @@
+//! Plans: what is read, what is written, and where an error points.
+
+use gametree_core::Budget;
+use gametree_tournament::{Only, Plan, erase, parse_options};
+
+use crate::games::{Nim, games, plan};
+
+const GOOD: &str = r#"name = "good"
+players = [{ spec = "mcps:window=500" }, { name = "G", spec = "grave" }, { spec = "random" }]
+
+[[games]]
+name = "nim"
+sizes = [9, "5x3"]
+options = { label = "7" }
+
+[[games]]
+name = "nim"
+budgets = ["playouts=10", "cpu=1.5s"]
+"#;
+
+#[test]
+fn defaults_are_written_out_and_read_back() {
+    let plan = plan(GOOD);
+    let text = plan.to_toml();
+    for words in
+        ["seed = 1", "games_per_cell = 100", "cpu=20ms", "MCPS", "window=500", "memory=", "label = \"7\"", "\"5x3\""]
+    {
+        assert!(text.contains(words), "{words} is missing in\n{text}");
+    }
+    let again = Plan::parse(&text, "again.toml", &games()).unwrap();
+    assert_eq!(again, plan);
+    assert_eq!(again.to_toml(), text);
+    assert_eq!(again.hash(), plan.hash());
+    assert_eq!(plan.cells().len(), 3 * (2 + 2));
+    assert_eq!(plan.jobs(&plan.cells(), None).len(), 1200);
+}
+
+#[test]
+fn the_hash_leaves_out_the_name_and_the_number_of_games_and_nothing_else() {
+    let first = plan(GOOD);
+    let mut other = plan(&GOOD.replace("\"good\"", "\"renamed\""));
+    other.set_games_per_cell(20).unwrap();
+    assert_eq!(first.hash(), other.hash());
+    assert!(first.differences(&other).is_empty());
+    let cells = |plan: &Plan| plan.cells().iter().map(|cell| cell.hash).collect::<Vec<_>>();
+    assert_eq!(cells(&first), cells(&other));
+    let distinct: std::collections::HashSet<u64> = cells(&first).into_iter().collect();
+    assert_eq!(distinct.len(), 12, "cells have hashes of their own");
+    for (from, to, key) in [
+        ("window=500", "window=600", "players.0.spec"),
+        ("\"G\"", "\"H\"", "players.1.name"),
+        ("9,", "8,", "games.0.sizes"),
+        ("\"7\"", "\"8\"", "games.0.options.label"),
+        ("playouts=10", "playouts=20", "games.1.budgets"),
+    ] {
+        let other = plan(&GOOD.replace(from, to));
+        assert_ne!(first.hash(), other.hash(), "{from}");
+        let differences = first.differences(&other);
+        assert!(differences.iter().any(|line| line.starts_with(key)), "{differences:?} does not name {key}");
+    }
+    let mut other = plan(GOOD);
+    other.set_seed(2).unwrap();
+    assert_eq!(first.differences(&other), ["seed: 1 here, 2 there"]);
+    assert!(cells(&first).iter().all(|hash| !cells(&other).contains(hash)));
+}
+
+#[test]
+fn ids_and_seeds_depend_on_the_game_alone() {
+    let plan = plan(GOOD);
+    let cells = plan.cells();
+    let jobs = plan.jobs(&cells, None);
+    let ids: std::collections::HashSet<&str> = jobs.iter().map(|job| job.id.as_str()).collect();
+    assert_eq!(ids.len(), jobs.len());
+    assert!(jobs[1].id.starts_with("nim-9-cpu=20ms-MCPS-G-") && jobs[1].id.ends_with("-0000b"), "{}", jobs[1].id);
+    assert_eq!(jobs[0].seed, jobs[1].seed, "a pair has one seed");
+    assert_ne!(jobs[0].seed, jobs[2].seed);
+    assert_ne!(jobs[0].player_seed("MCPS"), jobs[0].player_seed("G"));
+    assert!(jobs.iter().all(|job| job.seed < 1 << 53));
+    let only: Only = "nim/5x3".parse().unwrap();
+    let some = plan.jobs(&cells, Some(&only));
+    assert_eq!(some.len(), 300);
+    assert!(some.iter().all(|job| jobs.contains(job)), "leaving cells out changes nothing in the others");
+    let error = "nim/8".parse::<Only>().unwrap().check(&cells).unwrap_err().to_string();
+    assert!(error.contains("nim/8") && error.contains("nim/9, nim/5x3"), "{error}");
+}
+
+#[test]
+fn errors_name_the_line_the_column_the_field_and_what_is_allowed() {
+    for (from, to, place, words) in [
+        ("players", "plaiers", "2:1", &["plaiers", "players"][..]),
+        ("[[games]]\nname", "[[games]]\nspeed = 3\nname", "5:1", &["speed", "sizes", "options"]),
+        ("{ spec = \"random\" }", "{ spec = \"random\", level = 3 }", "2:93", &["level"]),
+        ("[9,", "[9, 99,", "6:13", &["size", "99", "1 to 30"]),
+        ("[9,", "[0,", "6:10", &["size", "0"]),
+        ("[9,", "[9, 9,", "6:13", &["sizes", "once"]),
+        ("[9, \"5x3\"]", "[]", "6:9", &["sizes", "at least one"]),
+        ("cpu=1.5s", "cpu=-1s", "11:27", &["budget cpu", "-1s", "positive duration"]),
+        ("cpu=1.5s", "depth=3", "11:27", &["depth", "mcps", "playouts="]),
+        ("cpu=1.5s", "playouts=10", "11:27", &["budgets", "once"]),
+        ("window=500", "windoe=500", "2:21", &["windoe", "mcps", "window"]),
+        ("window=500", "window=0", "2:21", &["window", "mcps", "0"]),
+        ("\"grave\"", "\"gravy\"", "2:63", &["player: gravy", "grave"]),
+        ("\"G\"", "\"MCPS\"", "2:51", &["MCPS", "no other player"]),
+        ("\"G\"", "\"a b\"", "2:51", &["player name", "letters"]),
+        ("\"G\"", "\"draw\"", "2:51", &["player name", "draw"]),
+        ("\"nim\"\nsizes", "\"nym\"\nsizes", "5:8", &["game: nym", "nim"]),
+        ("label = \"7\"", "lable = \"7\"", "7:21", &["option", "lable", "panic_at", "label"]),
+        ("label = \"7\"", "panic_at = -1", "7:24", &["panic_at", "-1", "a number of stones"]),
+        ("name = \"good\"", "name = \"good\"\ngames_per_cell = 5", "2:18", &["games_per_cell", "5", "even"]),
+        ("name = \"good\"", "name = \"good\"\nseed = 9007199254740992", "2:8", &["seed", "9007199254740991"]),
+        ("name = \"good\"", "name = \"good\"\nseed = -1", "2:8", &["-1"]),
+        ("name = \"good\"", "name = \"../x\"", "1:8", &["name", "letters"]),
+        ("name = \"good\"", "name = \"good", "1:13", &[]),
+        (
+            "budgets = [\"playouts=10\", \"cpu=1.5s\"]",
+            "sizes = [9]\noptions = { label = \"7\" }",
+            "9:1",
+            &["games", "once"],
+        ),
+    ] {
+        assert!(GOOD.contains(from), "{from}");
+        let error = Plan::parse(&GOOD.replacen(from, to, 1), "p.toml", &games()).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("p.toml:{place}: ")), "{to}: expected {place}: {error}");
+        for word in words {
+            assert!(error.contains(word), "{to}: {error} does not say {word}");
+        }
+    }
+    let one = GOOD.replace(", { name = \"G\", spec = \"grave\" }, { spec = \"random\" }", "");
+    assert!(Plan::parse(&one, "p.toml", &games()).unwrap_err().message.contains("two or more"));
+    let mut plan = plan(GOOD);
+    assert!(plan.set_budget("nodes=3".parse().unwrap(), &games()).is_err());
+    assert!(plan.set_games_per_cell(0).is_err());
+    assert!(plan.set_budget(Budget::playouts(3), &games()).is_ok());
+    assert_eq!(plan.cells().len(), 9);
+}
+
+#[test]
+fn options_from_a_command_line_take_the_type_of_the_game() {
+    let nim = erase::<Nim>();
+    let setup = nim.setup(None, &parse_options(&["label=7", "panic_at=3"]).unwrap()).unwrap();
+    assert_eq!(setup.options()["label"], "7");
+    assert_eq!(setup.options()["panic_at"], 3);
+    assert!(parse_options(&["label"]).is_err());
+    assert!(parse_options(&["label=1", "label=2"]).is_err());
+    let error = nim.setup(None, &parse_options(&["panic_at=many"]).unwrap()).unwrap_err();
+    assert_eq!(error.to_string(), "panic_at: many is not allowed; allowed: a number of stones");
+}

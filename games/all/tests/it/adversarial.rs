@@ -1,0 +1,251 @@
+//! Minimax, alpha-beta, iterative deepening and the solver on real games.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use gametree_adversarial::{
+    Algorithm, AlphaBeta, AlphaBetaConfig, Goal, Iterative, IterativeConfig, Minimax, MinimaxConfig, Order,
+    Solution, SolveConfig, Solver, Table,
+};
+use gametree_core::testing;
+use gametree_core::{Budget, Control, Describe, Evaluate, Line, Rng, perft};
+use gametree_hex::Hex;
+use gametree_tictactoe::TicTacToe;
+
+use crate::{hex, tictactoe};
+
+fn depth(depth: u32) -> Budget {
+    Budget { depth: Some(depth), ..Budget::default() }
+}
+
+fn solve<G: Evaluate>(line: &Line<G>, config: SolveConfig) -> Solution<G::Move> {
+    Solver::new(config).solve(line, &Budget::default(), &mut Control::default()).unwrap()
+}
+
+fn textbook(algorithm: Algorithm, order: Order) -> SolveConfig {
+    SolveConfig { algorithm, order, table: false, ..SolveConfig::default() }
+}
+
+#[test]
+fn tictactoe_counted() {
+    let start = tictactoe("");
+    let all = solve(&start, textbook(Algorithm::Minimax, Order::Given));
+    assert_eq!((all.score, all.nodes, all.leaves, all.positions), (Some(0), 549_946, 255_168, Some(5_478)));
+    let given = solve(&start, textbook(Algorithm::AlphaBeta, Order::Given));
+    assert_eq!((given.score, given.nodes), (Some(0), 18_297));
+    let center = solve(&start, textbook(Algorithm::AlphaBeta, Order::Center));
+    assert_eq!((center.score, center.nodes), (Some(0), 7_275));
+}
+
+#[test]
+fn fc_19_the_win_now_before_the_win_later() {
+    let line = tictactoe("a1 b1 b2 c1");
+    let c3 = line.position().parse_move("c3").unwrap();
+    for (algorithm, table) in
+        [(Algorithm::Minimax, false), (Algorithm::AlphaBeta, false), (Algorithm::AlphaBeta, true), (Algorithm::Proof, true)]
+    {
+        let solution = solve(&line, SolveConfig { algorithm, table, distance: true, ..SolveConfig::default() });
+        assert_eq!((solution.best, solution.distance), (Some(c3), Some(1)), "{algorithm:?}, table {table}");
+    }
+    let plain = Minimax::new(&MinimaxConfig::default()).analyze(&line, &depth(5), &mut Control::default());
+    assert_eq!((plain.best, plain.distance()), (Some(c3), Some(1)));
+    for (name, plies) in [("c3", Some(1)), ("a2", Some(3)), ("c2", Some(3)), ("a3", Some(3)), ("b3", None)] {
+        let mv = line.position().parse_move(name).unwrap();
+        let score = plain.root.iter().find(|candidate| candidate.mv == mv).unwrap().score.unwrap();
+        assert_eq!(gametree_adversarial::distance(score), plies, "{name}");
+    }
+    for table in [false, true] {
+        for order in [Order::Given, Order::Center] {
+            let config = AlphaBetaConfig { table, order, ..AlphaBetaConfig::default() };
+            let found = AlphaBeta::new(&config).analyze(&line, &depth(5), &mut Control::default());
+            assert_eq!((found.best, found.distance()), (Some(c3), Some(1)));
+            let config = IterativeConfig { search: config };
+            let found = Iterative::new(&config).analyze(&line, &depth(5), &mut Control::default());
+            assert_eq!((found.best, found.distance(), found.pv.len()), (Some(c3), Some(1), 1));
+        }
+    }
+}
+
+/// Every position that can come up, each once.
+fn positions(line: &mut Line<TicTacToe>, seen: &mut HashSet<TicTacToe>) {
+    if seen.insert(*line.position()) {
+        let mut moves = Vec::new();
+        line.legal_moves(&mut moves);
+        for mv in moves {
+            line.push(mv);
+            positions(line, seen);
+            line.undo();
+        }
+    }
+}
+
+#[test]
+fn fc_20_bounds_are_not_taken_for_scores() {
+    let mut counts = vec![1];
+    counts.extend(perft(&TicTacToe::new(), 9));
+    assert_eq!(counts, [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]);
+
+    let mut all = HashSet::new();
+    positions(&mut tictactoe(""), &mut all);
+    assert_eq!(all.len(), 5_478);
+    let mut all: Vec<TicTacToe> = all.into_iter().collect();
+    all.sort_by_key(gametree_core::Game::key);
+
+    let mut truth = testing::Solver::default();
+    let config = AlphaBetaConfig {
+        goal: Goal::Outcome,
+        killers: true,
+        history: true,
+        keep: true,
+        ..AlphaBetaConfig::default()
+    };
+    for slots in [0, 64, 1 << 14] {
+        let mut search = AlphaBeta::with_table(&config, Table::with_slots(slots));
+        for &position in &all {
+            let line = Line::new(position);
+            let value = i32::from(truth.value(&position));
+            for (alpha, beta) in [(-gametree_adversarial::INFINITY, gametree_adversarial::INFINITY), (-1, 0), (0, 1)] {
+                let (score, _) = search.window(&line, None, alpha, beta);
+                let right = match score.signum() * i32::from(score != 0) {
+                    _ if score >= beta => value >= beta.signum().max(0) && (beta <= 0 || value > 0),
+                    _ if score <= alpha => value <= alpha.signum().min(0) && (alpha >= 0 || value < 0),
+                    sign => sign == value,
+                };
+                assert!(right, "{slots} slots, window {alpha} {beta}, score {score}, value {value}\n{position}");
+            }
+            let found = search.analyze(&line, &depth(9), &mut Control::default());
+            if let Some(best) = found.best.filter(|_| found.score.is_some()) {
+                assert!(truth.best_moves(&position).contains(&best), "{slots} slots\n{position}");
+                assert_eq!(found.score.map(i32::signum), Some(value));
+            }
+        }
+    }
+}
+
+/// Alpha-beta in many ways against minimax, at depth 4, from positions of random games.
+fn check_against_minimax<G: Describe + Evaluate>(start: &G, games: u64) {
+    let off = AlphaBetaConfig { order: Order::Given, memory: 1, ..AlphaBetaConfig::default() };
+    for goal in [Goal::Distance, Goal::Margin] {
+        for quiescence in [0, 4] {
+            let off = AlphaBetaConfig { goal, quiescence, ..off.clone() };
+            let configs = [
+                off.clone(),
+                AlphaBetaConfig { order: Order::Center, killers: true, history: true, ..off.clone() },
+                AlphaBetaConfig { forced: true, ..off.clone() },
+                AlphaBetaConfig { table: true, ..off.clone() },
+                AlphaBetaConfig { order: Order::Center, killers: true, history: true, forced: true, table: true, ..off },
+            ];
+            let mut searches = configs.map(|config| {
+                let iterative = Iterative::new(&IterativeConfig { search: config.clone() });
+                (AlphaBeta::new(&config), iterative, config)
+            });
+            for seed in 0..games {
+                let mut rng = Rng::new(seed);
+                let mut line = Line::new(start.clone());
+                let mut moves = Vec::new();
+                for _ in 0..rng.below(20) {
+                    moves.clear();
+                    line.legal_moves(&mut moves);
+                    if !moves.is_empty() {
+                        line.push(moves[rng.below(moves.len() as u32) as usize]);
+                    }
+                }
+                let config = MinimaxConfig { goal, quiescence };
+                let expected = Minimax::new(&config).analyze(&line, &depth(4), &mut Control::default());
+                for (alphabeta, iterative, config) in &mut searches {
+                    for found in [
+                        alphabeta.analyze(&line, &depth(4), &mut Control::default()),
+                        iterative.analyze(&line, &depth(4), &mut Control::default()),
+                    ] {
+                        let place = format!("seed {seed}, {config:?}\n{}", line.position());
+                        assert_eq!(found.score, expected.score, "{place}");
+                        let best = expected.root.iter().find(|candidate| Some(candidate.mv) == found.best);
+                        assert_eq!(best.and_then(|best| best.score), expected.score.filter(|_| best.is_some()), "{place}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn alpha_beta_equals_minimax_at_depth_4() {
+    check_against_minimax(tictactoe("").position(), 60);
+    for size in [2, 3, 4] {
+        check_against_minimax(hex(size, "").position(), 40);
+    }
+}
+
+#[test]
+fn the_horizon_effect_in_tictactoe() {
+    // o is to move and must block at c1. Seen one ply deep, a threat of its own at b2 looks as good as that of x, whose turn
+    // it then is.
+    // x x .
+    // o . .
+    // . . .
+    let line = tictactoe("a1 a2 b1");
+    let shallow = |quiescence, plies| {
+        let config = AlphaBetaConfig { quiescence, ..AlphaBetaConfig::default() };
+        let found = AlphaBeta::new(&config).analyze(&line, &depth(plies), &mut Control::default());
+        line.position().format_move(found.best.unwrap())
+    };
+    assert_eq!(shallow(0, 1), "b2", "without quiescence: loses on the spot");
+    assert_eq!(shallow(4, 1), "c1", "with it");
+    assert_eq!(shallow(0, 2), "c1", "with another ply");
+}
+
+fn winning_openings<const N: usize>(size: u8) -> String {
+    let start = hex(size, "");
+    let mut maps = [(Algorithm::AlphaBeta, true), (Algorithm::Proof, true)].map(|(algorithm, table)| {
+        let mut solver = Solver::new(SolveConfig { algorithm, table, ..SolveConfig::default() });
+        let value = solver.solve(&start, &Budget::default(), &mut Control::default()).unwrap();
+        assert!(value.score > Some(0), "the first player wins Hex {size}");
+        let moves = solver.solve_moves(&start, &Budget::default(), &mut Control::default()).unwrap();
+        let mark = |score: Option<i32>| if score.unwrap() > 0 { 'W' } else { '.' };
+        let rows = moves.chunks(N).map(|row| row.iter().map(|candidate| mark(candidate.score)).collect::<String>());
+        rows.collect::<Vec<_>>().join(" / ")
+    });
+    assert_eq!(maps[0], maps[1]);
+    std::mem::take(&mut maps[0])
+}
+
+#[test]
+fn hex_is_solved_up_to_4x4() {
+    assert_eq!(winning_openings::<1>(1), "W");
+    assert_eq!(winning_openings::<2>(2), ".W / W.");
+    assert_eq!(winning_openings::<3>(3), "..W / WWW / W..");
+    assert_eq!(winning_openings::<4>(4), "...W / ..W. / .W.. / W...");
+}
+
+/// Minutes: runs when `GAMETREE_SLOW_TESTS` is set.
+#[test]
+fn hex_5x5_is_solved_in_time() {
+    if std::env::var_os("GAMETREE_SLOW_TESTS").is_none() {
+        return;
+    }
+    let start = hex(5, "");
+    let mut solver = Solver::new(SolveConfig { algorithm: Algorithm::Proof, ..SolveConfig::default() });
+    let value = solver.solve(&start, &Budget::default(), &mut Control::default()).unwrap();
+    assert!(value.score > Some(0) && value.cpu < Duration::from_secs(60), "{value:?}");
+    let clock = gametree_core::Stopwatch::start();
+    let moves = solver.solve_moves(&start, &Budget::default(), &mut Control::default()).unwrap();
+    assert!(clock.cpu() < Duration::from_secs(600), "{:?}", clock.cpu());
+    let wins: String = moves.iter().map(|candidate| if candidate.score > Some(0) { 'W' } else { '.' }).collect();
+    assert_eq!(wins, "....W.WWWW.WWW.WWWW.W....");
+}
+
+#[test]
+fn a_time_budget_is_kept() {
+    for line in [hex(11, ""), hex(26, "")] {
+        let mut search = Iterative::<Hex>::new(&IterativeConfig::default());
+        let overrun = (0..5)
+            .map(|_| {
+                let limit = Duration::from_millis(20);
+                let found = search.analyze(&line, &Budget::cpu(limit), &mut Control::default());
+                found.cpu.saturating_sub(limit)
+            })
+            .min()
+            .unwrap();
+        assert!(overrun < Duration::from_millis(2), "{overrun:?}");
+    }
+}

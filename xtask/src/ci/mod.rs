@@ -1,0 +1,118 @@
+//! `cargo xtask ci`.
+
+mod clients;
+mod invariants;
+mod source;
+mod steps;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, ensure};
+use serde::Deserialize;
+
+use crate::Exit;
+use steps::{Outcome, Steps};
+
+/// Run every check that this repository has to pass
+#[derive(clap::Args)]
+#[command(after_help = "Example: cargo xtask ci --clients")]
+pub(crate) struct Args {
+    /// Also the checks with other programs; one whose program is missing is skipped by name
+    #[arg(long)]
+    clients: bool,
+}
+
+/// What `cargo metadata` knows of this workspace.
+#[derive(Deserialize)]
+struct Workspace {
+    packages: Vec<Package>,
+    target_directory: PathBuf,
+    workspace_root: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    manifest_path: PathBuf,
+    dependencies: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    name: String,
+    /// `dev` and `build`; `None` for the usual kind.
+    kind: Option<String>,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
+    let workspace = workspace()?;
+    let root = workspace.workspace_root.clone();
+    let mut steps = Steps::new();
+    let done = check(&mut steps, &workspace, &root, args.clients);
+    steps.summary();
+    Ok(if done.is_some() { Exit::Done } else { Exit::Failed })
+}
+
+/// Runs the steps; `None` after the first one that fails.
+fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, clients: bool) -> Option<()> {
+    steps.program("format", cargo(root, &["fmt", "--all", "--check"]))?;
+    steps.run("invariants", || invariants::check(workspace))?;
+    steps.program("clippy", cargo(root, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    steps.program("tests", cargo(root, &["test", "--workspace"]))?;
+    let mut doc = cargo(root, &["doc", "--workspace", "--no-deps"]);
+    doc.env("RUSTDOCFLAGS", "-D warnings");
+    steps.program("documentation", doc)?;
+    // Features that another crate of the workspace happens to switch on must not be needed.
+    for package in &workspace.packages {
+        let name = format!("{} alone", package.name);
+        steps.program_uncounted(&name, cargo(root, &["test", "--package", &package.name]))?;
+    }
+    let folder = workspace.target_directory.join("ci").join("smoke");
+    steps.run("smoke tournament", || smoke(&folder))?;
+    if clients {
+        steps.run("records read by Python", || clients::python_reads_records(&folder))?;
+    }
+    Some(())
+}
+
+fn workspace() -> anyhow::Result<Workspace> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = cargo(here, &["metadata", "--format-version", "1", "--no-deps"]).output().context("cargo metadata")?;
+    ensure!(output.status.success(), "cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+fn cargo(dir: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(dir).args(args);
+    // What `cargo run` tells this program is not meant for the cargo that it starts.
+    for (key, _) in std::env::vars_os() {
+        if key.to_str().is_some_and(|key| key.starts_with("CARGO_PKG_") || key.starts_with("CARGO_MANIFEST_")) {
+            command.env_remove(key);
+        }
+    }
+    command
+}
+
+/// Plays the smoke plan twice into one folder: the second time there is nothing left to play.
+fn smoke(folder: &Path) -> anyhow::Result<Outcome> {
+    if folder.exists() {
+        std::fs::remove_dir_all(folder)?;
+    }
+    let play = || -> anyhow::Result<(String, Vec<u8>)> {
+        let program = std::env::current_exe()?;
+        let output =
+            Command::new(program).args(["tournament", "--preset", "smoke", "--json", "--out"]).arg(folder).output()?;
+        let log = String::from_utf8_lossy(&output.stderr).into_owned();
+        ensure!(output.status.success(), "{}: {log}", output.status);
+        let _: serde_json::Value = serde_json::from_slice(&output.stdout).context("tables.json on standard output")?;
+        Ok((log, std::fs::read(folder.join("games-0-of-1.jsonl"))?))
+    };
+    let (_, first) = play()?;
+    let (log, second) = play()?;
+    ensure!(log.contains("\n0 games played"), "the second run should play nothing:\n{log}");
+    ensure!(first == second, "the second run changed the records");
+    ensure!(!std::fs::read_to_string(folder.join("tables.md"))?.is_empty(), "tables.md is empty");
+    Ok(Outcome::Passed(format!("{} games", second.iter().filter(|&&byte| byte == b'\n').count())))
+}

@@ -1,0 +1,38 @@
+//! `cargo xtask report`: tables from the records alone.
+
+use std::path::{Path, PathBuf};
+
+use gametree_tournament::{Games, Tables, read_plan, write_whole};
+
+use crate::Exit;
+
+/// Make tables.md and tables.json in a run's folder, from its records alone
+#[derive(clap::Args)]
+#[command(after_help = "Example: cargo xtask report runs/quick-0123abcd")]
+pub(crate) struct Args {
+    /// The run's folder
+    dir: PathBuf,
+    /// Print tables.json instead of the tables
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
+    let tables = write(&args.dir, &gametree_games::all())?;
+    print(&tables, args.json);
+    Ok(if tables.voids() > 0 { Exit::Voids } else { Exit::Done })
+}
+
+/// Writes the tables into the folder.
+pub(crate) fn write(dir: &Path, games: &Games) -> anyhow::Result<Tables> {
+    // The plan only names the run: a folder of records without one has tables too.
+    let plan = if dir.join("plan.toml").exists() { Some(read_plan(dir, games)?.to_json()) } else { None };
+    let tables = Tables::of_folder(dir, plan)?;
+    write_whole(&dir.join("tables.json"), &tables.to_json())?;
+    write_whole(&dir.join("tables.md"), &tables.to_markdown())?;
+    Ok(tables)
+}
+
+pub(crate) fn print(tables: &Tables, json: bool) {
+    print!("{}", if json { tables.to_json() } else { tables.to_markdown() });
+}

@@ -1,0 +1,192 @@
+//! `cargo xtask tournament`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::ValueEnum;
+use gametree_core::{Budget, format_duration};
+use gametree_tournament::{Cell, Games, Job, Machine, Only, Plan, Progress, RunSettings, Store, run as play};
+
+use crate::live::Live;
+use crate::{Exit, Usage, report, signals};
+
+/// Play a tournament; the same command again continues it
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  cargo xtask tournament\n  cargo xtask tournament --only hex/9 --games 400 \
+                        --budget playouts=1000\n  cargo xtask tournament --config my-plan.toml --out runs/mine")]
+pub(crate) struct Args {
+    /// A plan that comes with the program
+    #[arg(long, value_enum, conflicts_with = "config")]
+    preset: Option<Preset>,
+    /// A plan of your own, in TOML
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// The run's folder [default: runs/NAME-HASH of the plan]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Games at once [default: the cores this process may use]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    jobs: Option<u16>,
+    /// Only the cells of this game, or of this game and size
+    #[arg(long, value_name = "GAME[/SIZE]")]
+    only: Option<String>,
+    /// Games in each cell instead of the plan's number; more games extend a run that has fewer
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    games: Option<u32>,
+    /// One budget in place of all of the plan's, as cpu=20ms or playouts=1000
+    #[arg(long, value_name = "SPEC")]
+    budget: Option<String>,
+    /// Another seed
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Say what would be played and how long it takes at most, and play nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Print tables.json instead of the tables
+    #[arg(long, conflicts_with = "dry_run")]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Preset {
+    /// The whole pipeline in seconds
+    Smoke,
+    /// MCPS against GRAVE at Hex, a few minutes on two cores (the default)
+    Quick,
+}
+
+impl Preset {
+    /// The plan and its name in errors.
+    fn text(self) -> (&'static str, &'static str) {
+        match self {
+            Preset::Smoke => (include_str!("../plans/smoke.toml"), "smoke.toml"),
+            Preset::Quick => (include_str!("../plans/quick.toml"), "quick.toml"),
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
+    let games = gametree_games::all();
+    let plan = plan(args, &games)?;
+    let cells = plan.cells();
+    let only: Option<Only> = args.only.as_deref().map(str::parse).transpose()?;
+    if let Some(only) = &only {
+        only.check(&cells)?;
+    }
+    let jobs = plan.jobs(&cells, only.as_ref());
+    let dir = args.out.clone().unwrap_or_else(|| Path::new("runs").join(plan.folder_name()));
+    let mut settings = RunSettings::new(Machine::here(Some(env!("GAMETREE_COMMIT"))));
+    settings.jobs = args.jobs.map_or(settings.jobs, usize::from);
+    if args.dry_run {
+        dry_run(&plan, &cells, &jobs, &dir, settings.jobs);
+        return Ok(Exit::Done);
+    }
+
+    settings.stop = signals::stop_flag().context("signals cannot be handled")?;
+    let mut store = Store::open(&dir, &plan, &games)?;
+    let todo: Vec<Job> = jobs.iter().filter(|job| !store.has(&job.id)).cloned().collect();
+    eprintln!(
+        "{}: {} games in {} cells, {} to play, {} at once, seed {}",
+        dir.display(),
+        jobs.len(),
+        cells.iter().filter(|cell| only.as_ref().is_none_or(|only| only.matches(cell))).count(),
+        todo.len(),
+        settings.jobs,
+        plan.seed()
+    );
+    let mut live = Live::new(&cells, &todo, jobs.len());
+    let mut asked = false;
+    let end = play(&games, &cells, &jobs, &mut store, &settings, &mut |progress| {
+        if settings.stop.load(Ordering::Relaxed) && !std::mem::replace(&mut asked, true) {
+            live.say("stopping: the games in hand are finished first; a second signal stops at once");
+        }
+        match progress {
+            Progress::Finished { job, record } => live.finished(job, record),
+            Progress::Tick => live.tick(),
+        }
+    });
+    live.close();
+    let end = end.with_context(|| format!("the run broke off; the same command continues it: {}", command()))?;
+    let tables = report::write(&dir, &games)?;
+    report::print(&tables, args.json);
+    eprintln!("{} games played; tables in {}", end.played, dir.display());
+    if end.left > 0 {
+        eprintln!("stopped early, {} games left; this continues:\n  {}", end.left, command());
+        return Ok(Exit::Stopped);
+    }
+    if tables.voids() > 0 {
+        eprintln!("{} games are void: see \"reason\" in {}/games-*.jsonl", tables.voids(), dir.display());
+        return Ok(Exit::Voids);
+    }
+    Ok(Exit::Done)
+}
+
+fn plan(args: &Args, games: &Games) -> anyhow::Result<Plan> {
+    let mut plan = match &args.config {
+        Some(file) => {
+            let name = file.display().to_string();
+            let text = fs::read_to_string(file).map_err(|error| Usage(format!("{name}: {error}")))?;
+            Plan::parse(&text, &name, games).map_err(gametree_tournament::Error::from)?
+        }
+        None => {
+            let (text, name) = args.preset.unwrap_or(Preset::Quick).text();
+            Plan::parse(text, name, games)?
+        }
+    };
+    if let Some(number) = args.games {
+        plan.set_games_per_cell(number)?;
+    }
+    if let Some(budget) = &args.budget {
+        plan.set_budget(budget.parse()?, games)?;
+    }
+    if let Some(seed) = args.seed {
+        plan.set_seed(seed)?;
+    }
+    Ok(plan)
+}
+
+fn dry_run(plan: &Plan, cells: &[Cell], jobs: &[Job], dir: &Path, at_once: usize) {
+    println!("{}: plan {:016x}, seed {}\n", dir.display(), plan.hash(), plan.seed());
+    let mut most = Some(Duration::ZERO);
+    for (index, cell) in cells.iter().enumerate() {
+        let games = jobs.iter().filter(|job| job.cell == index).count() as u32;
+        if games == 0 {
+            continue;
+        }
+        println!("{games:6} games  {cell}");
+        // No game here is longer than two moves per point, and most are much shorter.
+        let moves = cell.setup.size().area() as u32;
+        most = most.zip(time_limit(&cell.budget)).map(|(sum, limit)| sum + limit * moves * games);
+    }
+    println!("{:6} games in all", jobs.len());
+    match most {
+        Some(most) => println!(
+            "at most about {:.2} core hours if no game has more moves than its board has points, {} with {at_once} at once",
+            most.as_secs_f64() / 3600.0,
+            format_duration(Duration::from_secs((most.as_secs_f64() / at_once as f64).ceil().max(1.0) as u64)),
+        ),
+        None => println!("core hours unknown: not every budget is a time"),
+    }
+    println!("\nThe plan as played:\n\n{}", plan.to_toml());
+}
+
+fn time_limit(budget: &Budget) -> Option<Duration> {
+    budget.cpu.into_iter().chain(budget.wall).min()
+}
+
+/// The command as it was given, to be typed again.
+fn command() -> String {
+    let mut args = std::env::args();
+    let program = args.next().unwrap_or_default();
+    // `cargo run` says so in the environment.
+    let program = if std::env::var_os("CARGO").is_some() { "cargo xtask".to_string() } else { quote(&program) };
+    std::iter::once(program).chain(args.map(|arg| quote(&arg))).collect::<Vec<_>>().join(" ")
+}
+
+fn quote(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:,+@%".contains(c);
+    if !text.is_empty() && text.chars().all(plain) { text.into() } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}
