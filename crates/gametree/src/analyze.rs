@@ -26,7 +26,7 @@ pub(crate) struct Args {
     #[arg(long, default_value = "cpu=1s")]
     budget: String,
     /// Seed of the random numbers
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
     /// Print one JSON document
     #[arg(long)]

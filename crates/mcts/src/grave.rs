@@ -2,12 +2,12 @@
 
 use gametree_core::{Config, FieldError, Game, OptionAbout, Rng, Source, parse_number};
 
+use crate::candidates::Candidates;
 use crate::config::TreeConfig;
 use crate::pick::{Formula, Scratch, pick};
 use crate::scorer::{Scorer, Step};
 use crate::search::Mcts;
 use crate::sources::amaf_source;
-use crate::tree::Candidates;
 
 /// Parameters of GRAVE. The defaults are the author's habitual values.
 #[derive(Clone, PartialEq, Debug)]

@@ -19,6 +19,7 @@
 //! How a playout passes through: select and expand ([`Scorer::pick`] at each node), play out (the game's own
 //! `playout`), back up from leaf to root, each node being credited with exactly the codes played from it on.
 
+mod candidates;
 mod config;
 mod estimate;
 mod flat;
@@ -26,12 +27,15 @@ mod grave;
 mod lanes;
 mod pick;
 mod rave;
+mod report;
 mod scorer;
 mod search;
 mod sources;
+mod space;
 mod tree;
 mod uct;
 
+pub use candidates::Candidates;
 pub use config::TreeConfig;
 pub use estimate::{Estimate, EstimateMut, PACKED_PLAYOUTS, packed};
 pub use flat::{Flat, FlatConfig, flat};
@@ -42,5 +46,6 @@ pub use rave::{Rave, RaveConfig, Schedule, rave};
 pub use scorer::{Scorer, Step};
 pub use search::{Mcts, NodeLook};
 pub use sources::source;
-pub use tree::{Candidates, CodeSpace, NodeId};
+pub use space::CodeSpace;
+pub use tree::NodeId;
 pub use uct::{Uct, UctConfig, uct};

@@ -2,13 +2,13 @@
 
 use gametree_core::{Config, FieldError, Game, OptionAbout, Rng, Source, parse_number, parse_word};
 
+use crate::candidates::Candidates;
 use crate::config::TreeConfig;
 use crate::grave::GraveFormula;
 use crate::pick::{Formula, Scratch, pick};
 use crate::scorer::{Scorer, Step};
 use crate::search::Mcts;
 use crate::sources::amaf_source;
-use crate::tree::Candidates;
 
 /// How the weight β of the AMAF mean falls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,8 +2,10 @@
 
 use gametree_core::{Code, Outcome, Rng, Source};
 
+use crate::candidates::Candidates;
 use crate::pick::Scratch;
-use crate::tree::{Candidates, CodeSpace, NodeId};
+use crate::space::CodeSpace;
+use crate::tree::NodeId;
 
 /// A selection rule, with whatever it keeps beside the tree.
 pub trait Scorer: Send {

@@ -2,8 +2,8 @@
 
 use gametree_core::Source;
 
+use crate::candidates::Candidates;
 use crate::estimate::Estimate;
-use crate::tree::Candidates;
 
 /// A source of candidate `entry` from an estimate that lines up with the own tables. `weight` is its share in the
 /// selection value.

@@ -1,16 +1,16 @@
 //! The tree: small nodes in one list, and for each node that was visited twice a block of counters.
 //!
 //! The block of a node holds, in lanes: the mask of its candidates, their visits and rewards, their children, and (when
-//! AMAF is kept) the counts and rewards of all codes of both sides; packed until the node has 32,767 visits. Candidate `i` is code `start + i` of the mover, so the
-//! own tables line up with every code-wide table. Only where several moves share a code are the candidates the moves
-//! in order, and a further table gives the slot of each.
-
-use std::ops::Range;
+//! AMAF is kept) the counts and rewards of all codes of both sides; packed until the node has 32,767 visits. Candidate `i`
+//! is code `start + i` of the mover, so the own tables line up with every code-wide table. Only where several moves share
+//! a code are the candidates the moves in order, and a further table gives the slot of each.
 
 use gametree_core::{Code, Game, Outcome, Side, set_bits};
 
+use crate::candidates::Candidates;
 use crate::estimate::{Estimate, EstimateMut, PACKED_PLAYOUTS, packed};
 use crate::lanes::{Lane, LanePool, TableId, counter, counter_mut};
+use crate::space::CodeSpace;
 
 /// A node's index; the root is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -43,52 +43,6 @@ pub(crate) struct Node<M> {
     shared: bool,
     /// Counts and rewards in tables of their own.
     wide: bool,
-}
-
-/// The codes of a game, as the tables see them.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CodeSpace {
-    codes: [Range<Code>; 2],
-    /// Words of a set of codes.
-    pub words: usize,
-}
-
-impl CodeSpace {
-    /// The codes of this game.
-    #[must_use]
-    pub fn of<G: Game>(game: &G) -> Self {
-        let codes = Side::BOTH.map(|side| game.codes(side));
-        let words = usize::from(codes[1].end).div_ceil(64);
-        CodeSpace { codes, words }
-    }
-
-    /// The codes of a side.
-    #[must_use]
-    pub fn codes(&self, side: Side) -> Range<Code> {
-        self.codes[side.index()].clone()
-    }
-
-    /// Lanes of a table over all codes.
-    #[must_use]
-    pub fn lanes(&self) -> usize {
-        self.words * 64 / Lane::LEN
-    }
-
-    /// The first lane of a side's codes in such a table.
-    #[must_use]
-    pub fn first_lane(&self, side: Side) -> usize {
-        usize::from(self.codes[side.index()].start) / Lane::LEN
-    }
-
-    /// Where the second side's codes begin, in lanes.
-    #[must_use]
-    pub fn split(&self) -> usize {
-        self.first_lane(Side::Second)
-    }
-
-    fn own_lanes(&self, side: Side) -> usize {
-        self.codes[side.index()].len().div_ceil(64) * 64 / Lane::LEN
-    }
 }
 
 /// Lane offsets within a block.
@@ -432,51 +386,4 @@ impl<M: Copy> Tree<M> {
 
 fn credit(amaf: &mut [Lane], wide: bool, codes: &[u64], split: usize, outcome: Outcome) {
     EstimateMut::of(amaf, wide).credit(codes, split, Side::BOTH.map(|side| outcome.reward(side)));
-}
-
-/// What a scorer sees of a node: its candidates' own estimates and the AMAF estimates of its reference node, lined up.
-#[derive(Clone, Copy, Debug)]
-pub struct Candidates<'a> {
-    /// Visits of the node.
-    pub visits: u32,
-    /// Which counters belong to a candidate: bit `i % 32` of counter `i / 32`.
-    pub mask: &'a [Lane],
-    /// The playouts that began with each candidate.
-    pub own: Estimate<'a>,
-    /// The playouts through the reference node in which the candidate's code was played later; `None` when the scorer
-    /// asked for no AMAF.
-    pub amaf: Option<Estimate<'a>>,
-    slots: Option<&'a [Lane]>,
-    first_lane: usize,
-}
-
-impl<'a> Candidates<'a> {
-    /// Lanes of the own tables.
-    #[must_use]
-    pub fn lanes(&self) -> usize {
-        self.own.lanes()
-    }
-
-    /// The part of an estimate over all codes that lines up with the own tables. Copies (into the scratch lists) only where
-    /// moves share codes.
-    #[inline]
-    pub fn line_up<'b>(&self, table: Estimate<'b>, scratch: &'b mut [Vec<Lane>; 2]) -> Estimate<'b> {
-        match self.slots {
-            None => table.slice(self.first_lane..self.first_lane + self.lanes()),
-            Some(slots) => self.gather(slots, table, scratch),
-        }
-    }
-
-    fn gather<'b>(&self, slots: &[Lane], table: Estimate<'b>, scratch: &'b mut [Vec<Lane>; 2]) -> Estimate<'b> {
-        let table = table.slice(self.first_lane..table.lanes());
-        let [count, reward] = scratch;
-        count.clear();
-        reward.clear();
-        for lane in slots {
-            let pairs = lane.0.map(|slot| table.at(slot as usize));
-            count.push(Lane(pairs.map(|(count, _)| count)));
-            reward.push(Lane(pairs.map(|(_, reward)| reward)));
-        }
-        Estimate::Wide(count, reward)
-    }
 }

@@ -2,11 +2,11 @@
 
 use gametree_core::{Config, FieldError, Game, OptionAbout, Rng, Source, parse_number};
 
+use crate::candidates::Candidates;
 use crate::config::TreeConfig;
 use crate::pick::{Formula, Scratch, pick};
 use crate::scorer::{Scorer, Step};
 use crate::search::Mcts;
-use crate::tree::Candidates;
 
 /// Parameters of UCT.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,0 +1,75 @@
+//! What a search found.
+
+use gametree_core::{Game, Report, RootMove, Stats, StopReason};
+
+use crate::scorer::Scorer;
+use crate::search::State;
+use crate::tree::NodeId;
+
+impl<G: Game> State<G> {
+    pub(crate) fn report<S: Scorer>(&self, scorer: &S, stop: StopReason) -> Report<G::Move> {
+        let mut gathered = [Vec::new(), Vec::new()];
+        let candidates = self.tree.candidates(NodeId::ROOT, NodeId::ROOT, &mut gathered);
+        let shared = self.tree.is_shared(NodeId::ROOT);
+        let start = self.tree.space.codes(self.root.to_move()).start;
+        let root: Vec<RootMove<G::Move>> = self
+            .root_moves
+            .iter()
+            .enumerate()
+            .map(|(index, &mv)| {
+                let entry = if shared { index } else { usize::from(self.root.code(mv) - start) };
+                let (visits, reward) = self.tree.own(NodeId::ROOT, entry);
+                let value = (visits > 0).then(|| f64::from(reward) / (2.0 * f64::from(visits)));
+                RootMove { mv, visits: visits.into(), value, sources: scorer.sources(&candidates, entry) }
+            })
+            .collect();
+        // Most visits, then the higher value, then the earlier move; `max_by` takes the last of equals.
+        let by_value = |a: &RootMove<_>, b: &RootMove<_>| a.value.unwrap_or(0.0).total_cmp(&b.value.unwrap_or(0.0));
+        let best = root.iter().rev().max_by(|a, b| {
+            let visits = if scorer.plays_best_value() { std::cmp::Ordering::Equal } else { a.visits.cmp(&b.visits) };
+            visits.then(by_value(a, b))
+        });
+        let (best, value) = (best.map(|best| best.mv), best.and_then(|best| best.value));
+        Report {
+            best,
+            value,
+            root,
+            pv: self.principal_variation(best),
+            stats: Stats {
+                playouts: self.playouts,
+                nodes: self.tree.nodes.len() as u64,
+                depth_sum: self.depth_sum,
+                max_depth: self.max_depth,
+                plies_sum: self.plies_sum,
+                bytes: self.tree.bytes() + scorer.bytes(),
+                tree_full: self.tree.full,
+                ..Stats::new(stop)
+            },
+        }
+    }
+
+    /// From the root's best move on, the most visited candidate of each node.
+    fn principal_variation(&self, best: Option<G::Move>) -> Vec<G::Move> {
+        let mut pv: Vec<G::Move> = best.into_iter().collect();
+        let mut position = self.root.clone();
+        let mut node = NodeId::ROOT;
+        let mut next = best.and_then(|mv| self.entry_of(node, &position, mv));
+        while let Some(child) = next.and_then(|entry| self.tree.follow(node, entry).1) {
+            position.play(pv[pv.len() - 1]);
+            node = child;
+            if !self.tree.is_open(node) {
+                break;
+            }
+            let key = |&entry: &usize| self.tree.own(node, entry);
+            next = self
+                .tree
+                .entries(node)
+                .into_iter()
+                .rev()
+                .max_by_key(key)
+                .filter(|&entry| self.tree.own(node, entry).0 > 0);
+            pv.extend(next.map(|entry| self.move_of(node, &position, entry)));
+        }
+        pv
+    }
+}
