@@ -121,7 +121,11 @@ impl Game for TicTacToe {
 
     fn play(&mut self, mv: u8) {
         debug_assert!(self.playable() >> mv & 1 == 1, "cell {mv} may not be played");
-        self.stones[self.to_move().index()] |= 1 << mv;
+        // Not `stones[index]`: what is indexed by a variable lives in memory, and a search copies it from there too soon.
+        match self.to_move() {
+            Side::First => self.stones[0] |= 1 << mv,
+            Side::Second => self.stones[1] |= 1 << mv,
+        }
     }
 
     fn key(&self) -> u64 {

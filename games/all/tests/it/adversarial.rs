@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use gametree_adversarial::{
-    Algorithm, AlphaBeta, AlphaBetaConfig, Goal, Iterative, IterativeConfig, Minimax, MinimaxConfig, Order,
-    Solution, SolveConfig, Solver, Table,
+    Algorithm, AlphaBeta, AlphaBetaConfig, Bound, Goal, INFINITY, Iterative, IterativeConfig, Minimax, MinimaxConfig,
+    Order, Solution, SolveConfig, Solver, Table, WIN,
 };
 use gametree_core::testing;
 use gametree_core::{Budget, Control, Describe, Evaluate, Line, Rng, perft};
@@ -41,9 +41,12 @@ fn tictactoe_counted() {
 fn fc_19_the_win_now_before_the_win_later() {
     let line = tictactoe("a1 b1 b2 c1");
     let c3 = line.position().parse_move("c3").unwrap();
-    for (algorithm, table) in
-        [(Algorithm::Minimax, false), (Algorithm::AlphaBeta, false), (Algorithm::AlphaBeta, true), (Algorithm::Proof, true)]
-    {
+    for (algorithm, table) in [
+        (Algorithm::Minimax, false),
+        (Algorithm::AlphaBeta, false),
+        (Algorithm::AlphaBeta, true),
+        (Algorithm::Proof, true),
+    ] {
         let solution = solve(&line, SolveConfig { algorithm, table, distance: true, ..SolveConfig::default() });
         assert_eq!((solution.best, solution.distance), (Some(c3), Some(1)), "{algorithm:?}, table {table}");
     }
@@ -92,26 +95,23 @@ fn fc_20_bounds_are_not_taken_for_scores() {
     all.sort_by_key(gametree_core::Game::key);
 
     let mut truth = testing::Solver::default();
-    let config = AlphaBetaConfig {
-        goal: Goal::Outcome,
-        killers: true,
-        history: true,
-        keep: true,
-        ..AlphaBetaConfig::default()
-    };
+    let config =
+        AlphaBetaConfig { goal: Goal::Outcome, killers: true, history: true, keep: true, ..AlphaBetaConfig::default() };
     for slots in [0, 64, 1 << 14] {
         let mut search = AlphaBeta::with_table(&config, Table::with_slots(slots));
         for &position in &all {
             let line = Line::new(position);
             let value = i32::from(truth.value(&position));
-            for (alpha, beta) in [(-gametree_adversarial::INFINITY, gametree_adversarial::INFINITY), (-1, 0), (0, 1)] {
-                let (score, _) = search.window(&line, None, alpha, beta);
-                let right = match score.signum() * i32::from(score != 0) {
-                    _ if score >= beta => value >= beta.signum().max(0) && (beta <= 0 || value > 0),
-                    _ if score <= alpha => value <= alpha.signum().min(0) && (alpha >= 0 || value < 0),
-                    sign => sign == value,
+            for (alpha, beta) in [(-INFINITY, INFINITY), (-1, 0), (0, 1)] {
+                let (score, bound) = search.window(&line, None, alpha, beta);
+                let place = format!("{slots} slots, window {alpha} {beta}, score {score}, value {value}\n{position}");
+                let right = match bound {
+                    Bound::Exact => value * WIN == score,
+                    Bound::Lower => value * WIN >= score,
+                    Bound::Upper => value * WIN <= score,
                 };
-                assert!(right, "{slots} slots, window {alpha} {beta}, score {score}, value {value}\n{position}");
+                assert!(right, "{place}");
+                assert_eq!((value * WIN <= alpha, value * WIN >= beta), (score <= alpha, score >= beta), "{place}");
             }
             let found = search.analyze(&line, &depth(9), &mut Control::default());
             if let Some(best) = found.best.filter(|_| found.score.is_some()) {
@@ -133,7 +133,14 @@ fn check_against_minimax<G: Describe + Evaluate>(start: &G, games: u64) {
                 AlphaBetaConfig { order: Order::Center, killers: true, history: true, ..off.clone() },
                 AlphaBetaConfig { forced: true, ..off.clone() },
                 AlphaBetaConfig { table: true, ..off.clone() },
-                AlphaBetaConfig { order: Order::Center, killers: true, history: true, forced: true, table: true, ..off },
+                AlphaBetaConfig {
+                    order: Order::Center,
+                    killers: true,
+                    history: true,
+                    forced: true,
+                    table: true,
+                    ..off
+                },
             ];
             let mut searches = configs.map(|config| {
                 let iterative = Iterative::new(&IterativeConfig { search: config.clone() });
@@ -160,7 +167,11 @@ fn check_against_minimax<G: Describe + Evaluate>(start: &G, games: u64) {
                         let place = format!("seed {seed}, {config:?}\n{}", line.position());
                         assert_eq!(found.score, expected.score, "{place}");
                         let best = expected.root.iter().find(|candidate| Some(candidate.mv) == found.best);
-                        assert_eq!(best.and_then(|best| best.score), expected.score.filter(|_| best.is_some()), "{place}");
+                        assert_eq!(
+                            best.and_then(|best| best.score),
+                            expected.score.filter(|_| best.is_some()),
+                            "{place}"
+                        );
                     }
                 }
             }

@@ -1,0 +1,315 @@
+//! Alpha-beta: the score of minimax with a fraction of its nodes.
+
+use gametree_core::Evaluate;
+
+use crate::order::Ordering;
+use crate::score::{Goal, INFINITY, Score, distance};
+use crate::table::{Bound, Entry, SOLVED, Table};
+use crate::walk::Walk;
+
+/// No line of best play is followed further.
+const MOST_LINE: usize = 256;
+
+/// Fail-soft alpha-beta for turns that need not alternate.
+///
+/// A node's score is always for its side to move. When a move passes the turn, the child is asked with the window
+/// turned around and its answer is negated; when the same side moves again, neither happens. An answer within the window
+/// is exact; one at or above `beta` is a lower bound, one at or below `alpha` an upper bound, and both may lie
+/// outside of the window ("soft"), which makes them worth remembering.
+pub(crate) struct AlphaBetaTree<G: Evaluate> {
+    pub(crate) walk: Walk<G>,
+    pub(crate) goal: Goal,
+    pub(crate) quiescence: u32,
+    pub(crate) ordering: Ordering<G::Move>,
+    pub(crate) table: Table,
+    /// Whether the table's scores may be believed. Not if positions must not recur: then a score depends on the path
+    /// to it (the graph history interaction problem), and the table only tells which move to look at first.
+    pub(crate) trust: bool,
+    /// Whether to look only at forced moves where there are such.
+    pub(crate) forced: bool,
+    /// Whether entries of earlier searches may be used.
+    pub(crate) keep: bool,
+    /// By ply: the best line from there.
+    pub(crate) lines: Vec<Vec<G::Move>>,
+}
+
+impl<G: Evaluate> AlphaBetaTree<G> {
+    pub(crate) fn new(goal: Goal, quiescence: u32, ordering: Ordering<G::Move>, table: Table) -> Self {
+        AlphaBetaTree {
+            walk: Walk::new(),
+            goal,
+            quiescence,
+            ordering,
+            table,
+            trust: false,
+            forced: false,
+            keep: false,
+            lines: Vec::new(),
+        }
+    }
+
+    /// To be called after the walk has started.
+    pub(crate) fn start(&mut self) {
+        self.ordering.start(&self.walk.stack[0]);
+        self.table.age(self.keep);
+        self.trust = !self.walk.repetition;
+        self.lines.clear();
+    }
+
+    /// The score of the node at `ply`. Meaningless once the walk has stopped.
+    pub(crate) fn node(&mut self, ply: usize, depth: u32, alpha: Score, beta: Score) -> Score {
+        match (self.table.bytes() > 0, self.ordering.is_on() || self.forced) {
+            (false, false) => self.any_node::<false, false>(ply, depth, alpha, beta),
+            (false, true) => self.any_node::<false, true>(ply, depth, alpha, beta),
+            // With a table there is at least its move to begin with.
+            (true, _) => self.any_node::<true, true>(ply, depth, alpha, beta),
+        }
+    }
+
+    /// The part of a node that leaves are done with.
+    #[inline(always)]
+    fn any_node<const TABLE: bool, const ORDER: bool>(
+        &mut self,
+        ply: usize,
+        depth: u32,
+        alpha: Score,
+        beta: Score,
+    ) -> Score {
+        if !self.walk.enter(ply) {
+            return 0;
+        }
+        if let Some(line) = self.lines.get_mut(ply) {
+            line.clear();
+        }
+        let position = &self.walk.stack[ply];
+        if let Some(outcome) = position.outcome() {
+            self.walk.leaves += 1;
+            return self.goal.finished(position, outcome, ply);
+        }
+        if depth == 0 {
+            return self.beyond(ply, self.quiescence, alpha, beta);
+        }
+        self.inner_node::<TABLE, ORDER>(ply, depth, alpha, beta)
+    }
+
+    fn inner_node<const TABLE: bool, const ORDER: bool>(
+        &mut self,
+        ply: usize,
+        depth: u32,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Score {
+        let position = &self.walk.stack[ply];
+        let key = if TABLE { position.key() } else { 0 };
+        let mut table_move = None;
+        if TABLE && let Some(entry) = self.table.find(key) {
+            table_move = entry.index;
+            if self.trust
+                && let Some(score) = self.known(&entry, ply, depth, alpha, beta)
+            {
+                self.walk.open += u64::from(entry.depth != SOLVED);
+                return score;
+            }
+        }
+        let (nodes_before, open_before, alpha_before) = (self.walk.nodes, self.walk.open, alpha);
+        let start = self.walk.moves.len();
+        // With two plies to go, the moves left out are known to lose.
+        let forced = ORDER && self.forced && depth >= 2 && self.walk.list_forced(ply);
+        if !forced {
+            self.walk.list(ply);
+        }
+        if ORDER {
+            self.ordering.rank(&self.walk.stack[ply], ply, &self.walk.moves, start, table_move);
+        }
+        let mover = self.walk.stack[ply].to_move();
+        let mut best = -INFINITY;
+        let mut best_place = None;
+        let mut index = start;
+        while index < self.walk.moves.len() {
+            let place = if ORDER { self.ordering.pick(&mut self.walk.moves, index) } else { (index - start) as u16 };
+            let mv = self.walk.moves[index];
+            index += 1;
+            let open = self.walk.open;
+            let turned = self.walk.play(ply, mover, mv);
+            let score = if turned {
+                -self.any_node::<TABLE, ORDER>(ply + 1, depth - 1, -beta, -alpha)
+            } else {
+                self.any_node::<TABLE, ORDER>(ply + 1, depth - 1, alpha, beta)
+            };
+            self.walk.back();
+            if self.walk.stopped.is_some() {
+                break;
+            }
+            if score <= best {
+                continue;
+            }
+            best = score;
+            if score > alpha {
+                alpha = score;
+                best_place = Some(place);
+                if alpha >= beta {
+                    // Whatever the moves before this one were worth, this one alone is enough.
+                    self.walk.open = open_before + (self.walk.open - open);
+                    if ORDER {
+                        let code = self.walk.stack[ply].code(mv);
+                        self.ordering.refuted(ply, mv, code, depth);
+                    }
+                    break;
+                }
+                self.remember_line(ply, mv);
+            }
+        }
+        self.walk.moves.truncate(start);
+        if self.walk.stopped.is_some() {
+            return 0;
+        }
+        if best == -INFINITY {
+            return self.unsearched(ply);
+        }
+        let bound = bound(best, alpha_before, beta);
+        if self.walk.open != open_before && within_depth(best, bound, ply, depth) {
+            self.walk.open = open_before;
+        }
+        if TABLE {
+            let solved = self.walk.open == open_before;
+            if solved || depth < u32::from(SOLVED) {
+                let depth = if solved { SOLVED } else { depth as u8 };
+                let index = best_place.filter(|_| !forced);
+                let entry = Entry { score: self.goal.counted_from_node(best, ply), bound, depth, index };
+                self.table.store(key, entry, self.walk.nodes - nodes_before + 1);
+            }
+        }
+        best
+    }
+
+    /// Alpha-beta over noisy moves only; see `MinimaxTree::beyond`, whose score it finds.
+    fn beyond(&mut self, ply: usize, plies: u32, mut alpha: Score, beta: Score) -> Score {
+        let mut best = self.unsearched(ply);
+        if plies == 0 || best >= beta || self.goal == Goal::Outcome {
+            return best;
+        }
+        alpha = alpha.max(best);
+        let start = self.walk.moves.len();
+        let mover = self.walk.stack[ply].to_move();
+        self.walk.stack[ply].noisy_moves(&mut self.walk.moves);
+        for index in start..self.walk.moves.len() {
+            let mv = self.walk.moves[index];
+            let turned = self.walk.play(ply, mover, mv);
+            let score = if turned {
+                -self.beyond_child(ply + 1, plies - 1, -beta, -alpha)
+            } else {
+                self.beyond_child(ply + 1, plies - 1, alpha, beta)
+            };
+            self.walk.back();
+            if self.walk.stopped.is_some() {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    if alpha >= beta {
+                        break;
+                    }
+                    self.remember_line(ply, mv);
+                }
+            }
+        }
+        self.walk.moves.truncate(start);
+        best
+    }
+
+    fn beyond_child(&mut self, ply: usize, plies: u32, alpha: Score, beta: Score) -> Score {
+        if !self.walk.enter(ply) {
+            return 0;
+        }
+        if let Some(line) = self.lines.get_mut(ply) {
+            line.clear();
+        }
+        let position = &self.walk.stack[ply];
+        match position.outcome() {
+            None => self.beyond(ply, plies, alpha, beta),
+            Some(outcome) => {
+                self.walk.leaves += 1;
+                self.goal.finished(position, outcome, ply)
+            }
+        }
+    }
+
+    fn unsearched(&mut self, ply: usize) -> Score {
+        self.walk.leaves += 1;
+        self.walk.open += 1;
+        self.goal.running(&self.walk.stack[ply])
+    }
+
+    /// The score that an entry answers the question with, if it does.
+    fn known(&self, entry: &Entry, ply: usize, depth: u32, alpha: Score, beta: Score) -> Option<Score> {
+        // A deeper entry would be as good for play, but then the score would depend on what else was searched before.
+        if entry.depth != SOLVED && u32::from(entry.depth) != depth {
+            return None;
+        }
+        let score = self.goal.counted_from_root(entry.score, ply);
+        let enough = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        enough.then_some(score)
+    }
+
+    /// The best line from `ply` on now begins with `mv` and goes on as its child's does.
+    fn remember_line(&mut self, ply: usize, mv: G::Move) {
+        if self.lines.len() < ply + 2 {
+            self.lines.resize_with(ply + 2, Vec::new);
+        }
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        above[ply].clear();
+        above[ply].push(mv);
+        above[ply].extend_from_slice(&below[0]);
+    }
+
+    /// Lengthens a line from the root by the moves that the table holds: where an exact entry ended the search, the line
+    /// behind it was not looked at again.
+    pub(crate) fn follow_table(&self, line: &mut Vec<G::Move>) {
+        if self.table.bytes() == 0 || !self.trust {
+            return;
+        }
+        let mut position = self.walk.stack[0].clone();
+        line.iter().for_each(|&mv| position.play(mv));
+        let mut moves = Vec::new();
+        while position.outcome().is_none() && line.len() < MOST_LINE {
+            let entry = self.table.find(position.key()).filter(|entry| entry.bound == Bound::Exact);
+            let Some(place) = entry.and_then(|entry| entry.index) else { return };
+            moves.clear();
+            if self.walk.all_moves {
+                position.legal_moves(&mut moves)
+            } else {
+                position.search_moves(&mut moves)
+            }
+            let Some(&mv) = moves.get(usize::from(place)) else { return };
+            position.play(mv);
+            line.push(mv);
+        }
+    }
+}
+
+/// What a score that came out of a window says of the true one.
+pub(crate) fn bound(score: Score, alpha: Score, beta: Score) -> Bound {
+    if score >= beta {
+        Bound::Lower
+    } else if score <= alpha {
+        Bound::Upper
+    } else {
+        Bound::Exact
+    }
+}
+
+/// Whether a score is a win or loss that the whole tree to this depth has shown, so that no deeper search changes it.
+pub(crate) fn within_depth(score: Score, bound: Bound, ply: usize, depth: u32) -> bool {
+    let right_side = match bound {
+        Bound::Exact => true,
+        Bound::Lower => score > 0,
+        Bound::Upper => score < 0,
+    };
+    right_side && distance(score).is_some_and(|plies| plies.saturating_sub(ply as u32) <= depth)
+}
