@@ -92,12 +92,16 @@ impl<M: Copy> Analysis<M> {
     #[must_use]
     pub fn report(&self) -> Report<M> {
         let root_move = |candidate: &Candidate<M>| {
-            let score = candidate.score.filter(|_| candidate.proven);
-            RootMove { mv: candidate.mv, visits: 0, value: score.map(value), sources: Vec::new() }
+            let &Candidate { mv, score, bound, proven } = candidate;
+            let value = score.filter(|_| proven).map(value);
+            // Of most candidates only a bound is known, which is no score.
+            let score = score.filter(|_| bound == Bound::Exact);
+            RootMove { mv, visits: 0, value, score, sources: Vec::new() }
         };
         Report {
             best: self.best,
             value: self.value(),
+            score: self.score,
             root: self.root.iter().map(root_move).collect(),
             pv: self.pv.clone(),
             stats: Stats {

@@ -146,7 +146,7 @@ impl<G: Evaluate> Solver<G> {
         }
         let mut solution = Solution::new(&self.run(line, budget, control));
         if self.config.distance && solution.score.is_some_and(|score| distance(score).is_some()) {
-            self.add_distance(line, budget, control, &mut solution);
+            self.find_distance(line, budget, control, &mut solution);
         }
         Ok(solution)
     }
@@ -185,8 +185,10 @@ impl<G: Evaluate> Solver<G> {
         }
     }
 
-    /// Deepens until the win or loss is seen; the first depth that sees it is its distance.
-    fn add_distance(
+    /// Finds out in how many plies a won or lost game ends, and with it the move of the shortest win or the longest
+    /// defence: deepens until the win or loss is seen; the first depth that sees it is its distance. Leaves the solution as
+    /// it is, apart from its times, when the budget ends first.
+    pub fn find_distance(
         &mut self,
         line: &Line<G>,
         budget: &Budget,

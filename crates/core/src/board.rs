@@ -78,6 +78,48 @@ impl Size {
     }
 }
 
+/// The column letters of Go, of which GTP, the Go Text Protocol, has 25: no I.
+const GTP_LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+impl Size {
+    /// Index, row by row from the top, of the point written `text` as in GTP: a column letter without I, in either case,
+    /// and a row number from the bottom. `None` if it is no point of this board.
+    ///
+    /// ```
+    /// use gametree_core::Size;
+    /// assert_eq!(Size::square(9).parse_gtp_point("a9"), Some(0));
+    /// assert_eq!(Size::square(9).parse_gtp_point("J1"), Some(80));
+    /// assert_eq!(Size::square(9).parse_gtp_point("I1"), None);
+    /// ```
+    #[must_use]
+    pub fn parse_gtp_point(self, text: &str) -> Option<usize> {
+        let (letter, digits) = text.split_at_checked(1)?;
+        let letter = letter.as_bytes()[0].to_ascii_uppercase();
+        let col = GTP_LETTERS.iter().position(|&other| other == letter)?;
+        if digits.is_empty() || digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let row = usize::from(self.rows).checked_sub(digits.parse::<usize>().ok()?)?;
+        (col < usize::from(self.cols)).then(|| row * usize::from(self.cols) + col)
+    }
+
+    /// The point with this index, as [`Size::parse_gtp_point`] reads it.
+    ///
+    /// # Panics
+    /// If there is no such point, or its column has no letter (beyond the 25th).
+    #[must_use]
+    pub fn format_gtp_point(self, point: usize) -> String {
+        assert!(point < self.area() && usize::from(self.cols) <= GTP_LETTERS.len(), "no such point");
+        let (row, col) = (point / usize::from(self.cols), point % usize::from(self.cols));
+        format!("{}{}", char::from(GTP_LETTERS[col]), usize::from(self.rows) - row)
+    }
+
+    /// The column letters of Go, from the left: no I.
+    pub fn gtp_letters(self) -> impl Iterator<Item = char> {
+        GTP_LETTERS.iter().take(usize::from(self.cols)).map(|&letter| char::from(letter))
+    }
+}
+
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.cols == self.rows { write!(f, "{}", self.cols) } else { write!(f, "{}x{}", self.cols, self.rows) }
@@ -140,6 +182,22 @@ mod tests {
         assert_eq!(size.parse_point("E12"), Some(59));
         for text in ["", "a", "a0", "a01", "f1", "a13", "1a", "a-1", "a1x", "ä1", "a+1", "a99999999999999999999"] {
             assert_eq!(size.parse_point(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn gtp_points_survive_a_round_trip_and_nonsense_is_refused() {
+        for size in [Size { cols: 25, rows: 4 }, Size { cols: 9, rows: 19 }] {
+            for point in 0..size.area() {
+                let text = size.format_gtp_point(point);
+                assert_eq!(size.parse_gtp_point(&text), Some(point));
+                assert_eq!(size.parse_gtp_point(&text.to_lowercase()), Some(point));
+            }
+        }
+        assert_eq!(Size::square(19).format_gtp_point(9 * 19 + 8), "J10");
+        assert_eq!(Size::square(9).gtp_letters().last(), Some('J'));
+        for text in ["", "A", "A0", "A01", "K1", "A10", "I5", "1A", "A-1", "A+1", "\u{e4}1", "A99999999999999999999"] {
+            assert_eq!(Size::square(9).parse_gtp_point(text), None, "{text}");
         }
     }
 

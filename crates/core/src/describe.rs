@@ -22,6 +22,8 @@ pub trait Describe: Game + Display {
     const DEFAULT_SIZE: Size;
     /// The allowed sizes, in words.
     const SIZES: &'static str;
+    /// Whether the size of a win counts (Go's points), not only who wins. Default: no.
+    const SCORED: bool = false;
     /// Every option that [`Describe::Options`] has.
     const OPTIONS: &'static [OptionAbout];
 

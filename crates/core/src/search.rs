@@ -69,6 +69,8 @@ pub struct Report<M> {
     pub best: Option<M>,
     /// The value of the position for the side to move, in 0..1; `None` when nothing was learnt.
     pub value: Option<f64>,
+    /// The score for the side to move in the search's own unit; `None` for searches that have none.
+    pub score: Option<i32>,
     /// The candidates at the root, in the order in which the game lists them.
     pub root: Vec<RootMove<M>>,
     /// The line of best play from here, `best` first.
@@ -86,6 +88,8 @@ pub struct RootMove<M> {
     pub visits: u64,
     /// Their mean reward for the side to move, in 0..1; `None` without visits.
     pub value: Option<f64>,
+    /// Its score for the side to move, as in [`Report::score`].
+    pub score: Option<i32>,
     /// Other estimates that took part in the choice.
     pub sources: Vec<Source>,
 }
@@ -200,6 +204,7 @@ pub fn report_without_search<G: Game>(line: &Line<G>) -> Option<Report<G::Move>>
         return Some(Report {
             best: None,
             value,
+            score: None,
             root: Vec::new(),
             pv: Vec::new(),
             stats: Stats::new(StopReason::Finished),
@@ -208,6 +213,13 @@ pub fn report_without_search<G: Game>(line: &Line<G>) -> Option<Report<G::Move>>
     let mut moves = Vec::new();
     line.search_moves(&mut moves);
     let [only] = moves[..] else { return None };
-    let root = vec![RootMove { mv: only, visits: 0, value: None, sources: Vec::new() }];
-    Some(Report { best: Some(only), value: None, root, pv: vec![only], stats: Stats::new(StopReason::Forced) })
+    let root = vec![RootMove { mv: only, visits: 0, value: None, score: None, sources: Vec::new() }];
+    Some(Report {
+        best: Some(only),
+        value: None,
+        score: None,
+        root,
+        pv: vec![only],
+        stats: Stats::new(StopReason::Forced),
+    })
 }

@@ -50,16 +50,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
 /// The board, the candidates with the most visited one first, and what the search cost.
 fn in_words(board: &str, analysis: &Analysis) -> Result<String, std::fmt::Error> {
     let mut text = format!("{}\n\n", board.trim_end());
+    let scored = analysis.score.is_some();
     let mut moves: Vec<&AnalysisMove> = analysis.root.iter().collect();
-    moves.sort_by_key(|mv| std::cmp::Reverse(mv.visits));
+    moves.sort_by_key(|mv| std::cmp::Reverse((mv.visits, mv.score)));
     let names: Vec<&String> = moves.first().map(|mv| mv.sources.keys().collect()).unwrap_or_default();
     if !moves.is_empty() {
-        write!(text, "{:<8}{:>10}{:>8}", "move", "visits", "value")?;
+        write!(text, "{:<8}{:>10}{:>8}", "move", if scored { "score" } else { "visits" }, "value")?;
         names.iter().try_for_each(|name| write!(text, "   {name} (count, weight)"))?;
         writeln!(text)?;
     }
     for mv in moves.iter().take(12) {
-        write!(text, "{:<8}{:>10}{:>8}", mv.mv, mv.visits, three(mv.value))?;
+        let number = if scored { whole(mv.score) } else { mv.visits.to_string() };
+        write!(text, "{:<8}{:>10}{:>8}", mv.mv, number, three(mv.value))?;
         for name in &names {
             let source = &mv.sources[*name];
             let column = format!("{} ({}, {})", three(source.mean), source.count, three(source.weight));
@@ -71,8 +73,21 @@ fn in_words(board: &str, analysis: &Analysis) -> Result<String, std::fmt::Error>
         writeln!(text, "… and {} more", moves.len() - 12)?;
     }
     let stats = &analysis.stats;
-    writeln!(text, "\nbest {}, value {}", analysis.best.as_deref().unwrap_or("none"), three(analysis.value))?;
+    write!(text, "\nbest {}, value {}", analysis.best.as_deref().unwrap_or("none"), three(analysis.value))?;
+    if scored {
+        write!(text, ", score {}", whole(analysis.score))?;
+    }
+    writeln!(text)?;
     writeln!(text, "expected {}", analysis.pv.join(" "))?;
+    if stats.playouts == 0 {
+        let (nodes, kib) = (stats.nodes, stats.bytes / 1024);
+        let (depth, cpu, stop) = (stats.max_depth, stats.cpu_s, &stats.stop);
+        writeln!(
+            text,
+            "{nodes} nodes, table of {kib} KiB, deepest {depth}; {cpu:.3} s of CPU time; stopped by {stop}"
+        )?;
+        return Ok(text);
+    }
     writeln!(
         text,
         "{} playouts of {} plies, tree of {} nodes ({} KiB{}), mean depth {}, deepest {}; {:.3} s of CPU time; stopped by {}",
@@ -87,6 +102,10 @@ fn in_words(board: &str, analysis: &Analysis) -> Result<String, std::fmt::Error>
         stats.stop
     )?;
     Ok(text)
+}
+
+fn whole(score: Option<i32>) -> String {
+    score.map_or("-".to_string(), |score| score.to_string())
 }
 
 fn three(value: Option<f64>) -> String {

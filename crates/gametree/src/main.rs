@@ -8,6 +8,7 @@ mod bench;
 mod list;
 mod perft;
 mod setup;
+mod solve;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -34,6 +35,8 @@ enum Command {
     Players(list::Args),
     /// Search one position and show what the search found
     Analyze(analyze::Args),
+    /// Find the exact value of a position
+    Solve(solve::Args),
     /// Count the legal move sequences from the start
     Perft(perft::Args),
     /// Measure playouts and iterations per second of CPU time on one thread
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Command::Games(args) => list::games(args),
         Command::Players(args) => list::players(args),
         Command::Analyze(args) => analyze::run(args),
+        Command::Solve(args) => solve::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Bench(args) => bench::run(args),
     };

@@ -20,7 +20,7 @@ impl<G: Game> State<G> {
                 let entry = if shared { index } else { usize::from(self.root.code(mv) - start) };
                 let (visits, reward) = self.tree.own(NodeId::ROOT, entry);
                 let value = (visits > 0).then(|| f64::from(reward) / (2.0 * f64::from(visits)));
-                RootMove { mv, visits: visits.into(), value, sources: scorer.sources(&candidates, entry) }
+                RootMove { mv, visits: visits.into(), value, score: None, sources: scorer.sources(&candidates, entry) }
             })
             .collect();
         // Most visits, then the higher value, then the earlier move; `max_by` takes the last of equals.
@@ -33,6 +33,7 @@ impl<G: Game> State<G> {
         Report {
             best,
             value,
+            score: None,
             root,
             pv: self.principal_variation(best),
             stats: Stats {

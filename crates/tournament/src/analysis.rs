@@ -35,6 +35,8 @@ pub struct Analysis {
     pub best: Option<String>,
     /// The value of the position for the side to move, in 0..1.
     pub value: Option<f64>,
+    /// The score for the side to move, of players that evaluate positions; in the unit of the game's evaluation.
+    pub score: Option<i32>,
     /// The candidates, in the order in which the game lists them.
     pub root: Vec<AnalysisMove>,
     /// The line of best play, `best` first.
@@ -53,6 +55,8 @@ pub struct AnalysisMove {
     pub visits: u64,
     /// Their mean for the side to move, in 0..1.
     pub value: Option<f64>,
+    /// Its score, as above.
+    pub score: Option<i32>,
     /// Other estimates by name: `amaf`, `permutation`.
     pub sources: BTreeMap<String, AnalysisSource>,
 }
@@ -106,6 +110,7 @@ impl Analysis {
         Analysis {
             best: report.best.map(|mv| position.format_move(mv)),
             value: report.value,
+            score: report.score,
             root: report.root.iter().map(|mv| AnalysisMove::new(position, mv)).collect(),
             pv,
             stats: AnalysisStats::new(&report.stats),
@@ -123,6 +128,7 @@ impl AnalysisMove {
             mv: position.format_move(root.mv),
             visits: root.visits,
             value: root.value,
+            score: root.score,
             sources: root.sources.iter().map(source).collect(),
         }
     }

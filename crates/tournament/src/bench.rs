@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gametree_core::{Budget, Control, FieldError, Game, Line, Rng, Stopwatch, Trace};
+use gametree_core::{Budget, Control, Evaluate, FieldError, Game, Line, Rng, Stopwatch, Trace};
 
 use crate::player::PlayerSpec;
 
@@ -45,7 +45,7 @@ pub fn bench_playouts<G: Game>(start: &G) -> f64 {
 ///
 /// # Errors
 /// When the player does not keep a budget of CPU time, or makes no playouts.
-pub fn bench_search<G: Game>(start: &G, spec: &PlayerSpec) -> Result<f64, FieldError> {
+pub fn bench_search<G: Evaluate>(start: &G, spec: &PlayerSpec) -> Result<f64, FieldError> {
     let budget = Budget::cpu(ONE_SEARCH);
     let mut search = spec.build_for::<G>(&budget)?;
     let line = Line::new(start.clone());

@@ -5,7 +5,9 @@ use std::marker::PhantomData;
 
 use serde_json::Value;
 
-use gametree_core::{Budget, Control, Describe, FieldError, Line, MoveError, OptionAbout, Search, Side, Size, perft};
+use gametree_core::{
+    Budget, Control, Describe, Evaluate, FieldError, Line, MoveError, OptionAbout, Search, Side, Size, perft,
+};
 
 use crate::analysis::{Analysis, Analyze};
 use crate::bench::{bench_playouts, bench_search};
@@ -13,10 +15,11 @@ use crate::duel::{Ending, GameLog, Seat, play_game};
 use crate::error::Error;
 use crate::game::{AnyGame, AnyMatch, Entrant, GameAbout, Setup};
 use crate::player::PlayerSpec;
+use crate::solve::{Solve, Solved, solve};
 
 /// A game as programs that know games by name use it.
 #[must_use]
-pub fn erase<G: Describe>() -> Box<dyn AnyGame> {
+pub fn erase<G: Describe + Evaluate>() -> Box<dyn AnyGame> {
     Box::new(Erased::<G>(PhantomData))
 }
 
@@ -42,7 +45,7 @@ impl<G: Describe> Erased<G> {
     }
 }
 
-impl<G: Describe> AnyGame for Erased<G> {
+impl<G: Describe + Evaluate> AnyGame for Erased<G> {
     fn about(&self) -> GameAbout {
         GameAbout {
             name: G::NAME,
@@ -78,6 +81,10 @@ impl<G: Describe> AnyGame for Erased<G> {
         let mut control = Control { stop: request.stop.clone(), follow: None };
         let report = search.search(&line, &request.budget, request.seed, &mut control);
         Ok(Analysis::new(line.position(), &report))
+    }
+
+    fn solve(&self, request: &Solve<'_>) -> Result<Solved, Error> {
+        solve(&Self::line(request.setup, request.moves)?, request)
     }
 
     fn perft(&self, setup: &Setup, depth: usize) -> Result<Vec<u64>, Error> {

@@ -11,6 +11,7 @@ use crate::analysis::{Analysis, Analyze};
 use crate::duel::{Ending, GameLog};
 use crate::error::Error;
 use crate::player::PlayerSpec;
+use crate::solve::{Solve, Solved};
 
 /// What people may want to know of a game.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +93,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// When a move cannot be read or played, or the player does not accept the budget.
     fn analyze(&self, request: &Analyze<'_>) -> Result<Analysis, Error>;
+
+    /// The exact value of a position.
+    ///
+    /// # Errors
+    /// When a move cannot be read or played, or the way of solving is not possible in this game.
+    fn solve(&self, request: &Solve<'_>) -> Result<Solved, Error>;
 
     /// The number of move sequences of length 1, 2, … `depth` from the start, by the rules.
     ///

@@ -1,6 +1,7 @@
 //! The players that a spec can name. A new algorithm adds one variant, one entry and one arm here.
 
-use gametree_core::{Budget, Config, FieldError, Game, OptionAbout, Search};
+use gametree_adversarial::{AlphaBeta, AlphaBetaConfig, Iterative, IterativeConfig, Minimax, MinimaxConfig};
+use gametree_core::{Budget, Config, Evaluate, FieldError, OptionAbout, Search};
 use gametree_mcps::{McpsConfig, mcps};
 use gametree_mcts::{FlatConfig, GraveConfig, RaveConfig, TreeConfig, UctConfig, flat, grave, rave, uct};
 
@@ -29,6 +30,12 @@ pub enum PlayerSpec {
     Grave(GraveConfig, TreeConfig),
     /// Monte Carlo Permutation Search.
     Mcps(McpsConfig, TreeConfig),
+    /// Minimax to a fixed depth.
+    Minimax(MinimaxConfig),
+    /// Alpha-beta to a fixed depth.
+    AlphaBeta(AlphaBetaConfig),
+    /// Alpha-beta with iterative deepening.
+    Iterative(IterativeConfig),
 }
 
 /// What `gametree players` says about a kind of player.
@@ -47,6 +54,7 @@ pub struct PlayerAbout {
 }
 
 const MONTE_CARLO: &str = "playouts=, cpu=, wall=";
+const ADVERSARIAL: &str = "nodes=, depth=, cpu=, wall=";
 
 /// Every kind of player, in the order of [`PlayerSpec`]'s variants.
 pub const PLAYERS: &[PlayerAbout] = &[
@@ -92,6 +100,27 @@ pub const PLAYERS: &[PlayerAbout] = &[
         budgets: MONTE_CARLO,
         options: &[McpsConfig::OPTIONS, TreeConfig::OPTIONS],
     },
+    PlayerAbout {
+        name: "minimax",
+        about: "looks at everything to a depth; the reference for the two below",
+        source: "Shannon 1950",
+        budgets: ADVERSARIAL,
+        options: &[MinimaxConfig::OPTIONS],
+    },
+    PlayerAbout {
+        name: "alphabeta",
+        about: "minimax without what cannot change the result",
+        source: "Knuth and Moore 1975",
+        budgets: ADVERSARIAL,
+        options: &[AlphaBetaConfig::OPTIONS],
+    },
+    PlayerAbout {
+        name: "iterative",
+        about: "alpha-beta to depth 1, 2, 3, … with a table; of the three the one to play in earnest",
+        source: "Slate and Atkin 1977",
+        budgets: ADVERSARIAL,
+        options: &[IterativeConfig::OPTIONS],
+    },
 ];
 
 impl PlayerSpec {
@@ -107,6 +136,9 @@ impl PlayerSpec {
             "rave" => PlayerSpec::Rave(Default::default(), Default::default()),
             "grave" => PlayerSpec::Grave(Default::default(), Default::default()),
             "mcps" => PlayerSpec::Mcps(Default::default(), Default::default()),
+            "minimax" => PlayerSpec::Minimax(Default::default()),
+            "alphabeta" => PlayerSpec::AlphaBeta(Default::default()),
+            "iterative" => PlayerSpec::Iterative(Default::default()),
             _ => {
                 let known: Vec<&str> = PLAYERS.iter().map(|player| player.name).collect();
                 return Err(FieldError::new("player", name, known.join(", ")));
@@ -124,12 +156,15 @@ impl PlayerSpec {
             PlayerSpec::Rave(..) => 3,
             PlayerSpec::Grave(..) => 4,
             PlayerSpec::Mcps(..) => 5,
+            PlayerSpec::Minimax(..) => 6,
+            PlayerSpec::AlphaBeta(..) => 7,
+            PlayerSpec::Iterative(..) => 8,
         }]
     }
 
     /// Builds the engine for a game.
     #[must_use]
-    pub fn build<G: Game>(&self) -> Box<dyn Search<G>> {
+    pub fn build<G: Evaluate>(&self) -> Box<dyn Search<G>> {
         match self {
             PlayerSpec::Random => Box::new(Random),
             PlayerSpec::Flat(config, tree) => Box::new(flat::<G>(config, tree)),
@@ -137,6 +172,9 @@ impl PlayerSpec {
             PlayerSpec::Rave(config, tree) => Box::new(rave::<G>(config, tree)),
             PlayerSpec::Grave(config, tree) => Box::new(grave::<G>(config, tree)),
             PlayerSpec::Mcps(config, tree) => Box::new(mcps::<G>(config, tree)),
+            PlayerSpec::Minimax(config) => Box::new(Minimax::<G>::new(config)),
+            PlayerSpec::AlphaBeta(config) => Box::new(AlphaBeta::<G>::new(config)),
+            PlayerSpec::Iterative(config) => Box::new(Iterative::<G>::new(config)),
         }
     }
 
@@ -144,7 +182,7 @@ impl PlayerSpec {
     ///
     /// # Errors
     /// When the player cannot keep to a limit of the budget; names the player and the limit.
-    pub fn build_for<G: Game>(&self, budget: &Budget) -> Result<Box<dyn Search<G>>, FieldError> {
+    pub fn build_for<G: Evaluate>(&self, budget: &Budget) -> Result<Box<dyn Search<G>>, FieldError> {
         let search = self.build::<G>();
         search.accepts(budget).map_err(|error| FieldError {
             field: format!("{} of player {}", error.field, self.about().name),
@@ -161,6 +199,9 @@ impl PlayerSpec {
             PlayerSpec::Rave(config, tree) => vec![config, tree],
             PlayerSpec::Grave(config, tree) => vec![config, tree],
             PlayerSpec::Mcps(config, tree) => vec![config, tree],
+            PlayerSpec::Minimax(config) => vec![config],
+            PlayerSpec::AlphaBeta(config) => vec![config],
+            PlayerSpec::Iterative(config) => vec![config],
         }
     }
 
@@ -172,6 +213,9 @@ impl PlayerSpec {
             PlayerSpec::Rave(config, tree) => vec![config, tree],
             PlayerSpec::Grave(config, tree) => vec![config, tree],
             PlayerSpec::Mcps(config, tree) => vec![config, tree],
+            PlayerSpec::Minimax(config) => vec![config],
+            PlayerSpec::AlphaBeta(config) => vec![config],
+            PlayerSpec::Iterative(config) => vec![config],
         }
     }
 }

@@ -25,7 +25,17 @@ impl<G: Game> Search<G> for Random {
         let mut moves = Vec::new();
         line.search_moves(&mut moves);
         let best = moves[Rng::new(seed).below(moves.len() as u32) as usize];
-        let root = moves.into_iter().map(|mv| RootMove { mv, visits: 0, value: None, sources: Vec::new() }).collect();
-        Report { best: Some(best), value: None, root, pv: vec![best], stats: Stats::new(StopReason::Unsearched) }
+        let root = moves
+            .into_iter()
+            .map(|mv| RootMove { mv, visits: 0, value: None, score: None, sources: Vec::new() })
+            .collect();
+        Report {
+            best: Some(best),
+            value: None,
+            score: None,
+            root,
+            pv: vec![best],
+            stats: Stats::new(StopReason::Unsearched),
+        }
     }
 }

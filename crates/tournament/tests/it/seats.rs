@@ -55,7 +55,7 @@ impl Search<Toy> for Always {
     fn search(&mut self, _: &Line<Toy>, _: &Budget, _: u64, _: &mut Control<u16>) -> Report<u16> {
         let best = (self.0 < 9).then_some(self.0);
         let stats = Stats { playouts: 3, ..Stats::new(StopReason::Playouts) };
-        Report { best, value: None, root: Vec::new(), pv: Vec::new(), stats }
+        Report { best, value: None, score: None, root: Vec::new(), pv: Vec::new(), stats }
     }
 }
 

@@ -9,7 +9,7 @@ mod solved;
 mod strength;
 mod twins;
 
-use gametree_core::{Budget, Control, Describe, Line, Report, Search, Size};
+use gametree_core::{Budget, Control, Describe, Evaluate, Line, Report, Search, Size};
 use gametree_hex::Hex;
 use gametree_tictactoe::TicTacToe;
 use gametree_tournament::PlayerSpec;
@@ -17,7 +17,7 @@ use gametree_tournament::PlayerSpec;
 /// The tree searches whose choices are tested.
 const TREES: [&str; 4] = ["uct", "rave", "grave", "mcps"];
 
-fn player<G: Describe>(spec: &str) -> Box<dyn Search<G>> {
+fn player<G: Describe + Evaluate>(spec: &str) -> Box<dyn Search<G>> {
     spec.parse::<PlayerSpec>().unwrap().build()
 }
 
@@ -37,7 +37,7 @@ fn hex(size: u8, moves: &str) -> Line<Hex> {
     line(size, moves)
 }
 
-fn search<G: Describe>(spec: &str, line: &Line<G>, playouts: u64, seed: u64) -> Report<G::Move> {
+fn search<G: Describe + Evaluate>(spec: &str, line: &Line<G>, playouts: u64, seed: u64) -> Report<G::Move> {
     player(spec).search(line, &Budget::playouts(playouts), seed, &mut Control::default())
 }
 

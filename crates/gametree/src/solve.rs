@@ -1,0 +1,86 @@
+//! `gametree solve`: exact values.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use gametree_core::Budget;
+use gametree_tournament::{Solve, Solved};
+
+use crate::setup::SetupArgs;
+
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  gametree solve hex --size 4 --all-moves\n  \
+    gametree solve tictactoe --algorithm alphabeta --order given\n\
+    nodes counts the root and the leaves of the one search; what --all-moves and the distance take is not counted.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    setup: SetupArgs,
+    /// Moves from the start, separated by spaces
+    #[arg(long, default_value = "")]
+    moves: String,
+    /// minimax, alphabeta or proof (proof-number search) [default: proof; alphabeta where points or repetition count]
+    #[arg(long)]
+    algorithm: Option<String>,
+    /// The order of moves of which nothing is known: given, or center (from the center out)
+    #[arg(long, default_value = "center")]
+    order: String,
+    /// Let alpha-beta remember positions (proof always does)
+    #[arg(long)]
+    table: bool,
+    /// The table's greatest size in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 1024, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    memory: u32,
+    /// What each search may spend, as cpu=60s or nodes=1000000 [default: no limit]
+    #[arg(long)]
+    budget: Option<String>,
+    /// Also the value of every move
+    #[arg(long)]
+    all_moves: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
+    let games = gametree_games::all();
+    let (game, setup) = args.setup.resolve(&games)?;
+    let budget: Budget = args.budget.as_deref().map(str::parse).transpose()?.unwrap_or_default();
+    let solved = game.solve(&Solve {
+        setup: &setup,
+        moves: &args.moves,
+        algorithm: args.algorithm.as_deref(),
+        order: &args.order,
+        table: args.table,
+        memory: args.memory as usize,
+        all_moves: args.all_moves,
+        budget,
+        stop: Arc::default(),
+    })?;
+    if args.json {
+        return crate::json(&solved);
+    }
+    Ok(in_words(&game.draw(&setup, &args.moves)?, &solved)?)
+}
+
+fn in_words(board: &str, solved: &Solved) -> Result<String, std::fmt::Error> {
+    let mut text = format!("{}\n\n", board.trim_end());
+    let word = |value: &Option<serde_json::Value>| match value {
+        None => "not solved within the budget".to_string(),
+        Some(serde_json::Value::String(word)) => word.clone(),
+        Some(points) => format!("{points} points"),
+    };
+    write!(text, "{} for the side to move", word(&solved.value))?;
+    if let Some(distance) = solved.distance {
+        write!(text, " in {distance} plies")?;
+    }
+    writeln!(text, "; best {}", solved.best.as_deref().unwrap_or("none"))?;
+    for mv in solved.moves.iter().flatten() {
+        writeln!(text, "  {:<6} {}", mv.mv, word(&mv.value))?;
+    }
+    write!(text, "{} nodes, {} leaves", solved.nodes, solved.leaves)?;
+    if let Some(positions) = solved.positions {
+        write!(text, ", {positions} distinct positions")?;
+    }
+    writeln!(text, "; {:.6} s of CPU time", solved.cpu_s)?;
+    Ok(text)
+}
