@@ -11,5 +11,9 @@ use gametree_tournament::{Games, erase};
 /// Every game, in the order in which it is shown. A new game is one line here and one in the manifest.
 #[must_use]
 pub fn all() -> Games {
-    Games::new(vec![erase::<gametree_tictactoe::TicTacToe>(), erase::<gametree_hex::Hex>()])
+    Games::new(vec![
+        erase::<gametree_tree::Tree>(),
+        erase::<gametree_tictactoe::TicTacToe>(),
+        erase::<gametree_hex::Hex>(),
+    ])
 }

@@ -67,6 +67,7 @@ fn allowed(package: &str, is_game: bool) -> Allowed {
                 "gametree-adversarial",
                 "gametree-mcts",
                 "gametree-mcps",
+                "gametree-tree",
                 "gametree-tictactoe",
                 "gametree-hex",
                 "gametree-go",

@@ -63,6 +63,27 @@ impl Toy {
         Toy { nodes: nodes.into(), at: 0 }
     }
 
+    /// Writes a subtree; `turn` is whose turn it is if nothing is said.
+    fn write(&self, f: &mut fmt::Formatter<'_>, at: usize, turn: Side) -> fmt::Result {
+        let (mover, children) = match &self.nodes[at] {
+            Node::Leaf(margin) => return write!(f, "{margin}"),
+            Node::Choice { mover, children } => (*mover, children),
+        };
+        f.write_str(match mover {
+            _ if mover == turn => "(",
+            Side::First => "+(",
+            Side::Second => "-(",
+        })?;
+        for (index, &(code, child)) in children.iter().enumerate() {
+            f.write_str(if index == 0 { "" } else { " " })?;
+            if usize::from(code) != index {
+                write!(f, "{code}:")?;
+            }
+            self.write(f, child, mover.other())?;
+        }
+        f.write_str(")")
+    }
+
     fn children(&self) -> &[(Code, usize)] {
         match &self.nodes[self.at] {
             Node::Leaf(_) => &[],
@@ -146,17 +167,7 @@ impl fmt::Debug for Toy {
 impl fmt::Display for Toy {
     /// The subtree from here on, as text that parses to it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.nodes[self.at] {
-            Node::Leaf(margin) => write!(f, "{margin}"),
-            Node::Choice { mover, children } => {
-                f.write_str(if *mover == Side::First { "+(" } else { "-(" })?;
-                for (index, (code, child)) in children.iter().enumerate() {
-                    let space = if index == 0 { "" } else { " " };
-                    write!(f, "{space}{code}:{}", Toy { nodes: Arc::clone(&self.nodes), at: *child })?;
-                }
-                f.write_str(")")
-            }
-        }
+        self.write(f, self.at, Side::First)
     }
 }
 
@@ -181,7 +192,7 @@ impl FromStr for Toy {
     type Err = ToyError;
 
     fn from_str(text: &str) -> Result<Toy, ToyError> {
-        let mut parser = Parser { text: text.as_bytes(), position: 0, nodes: Vec::new() };
+        let mut parser = Parser { text: text.as_bytes(), position: 0, level: 0, nodes: Vec::new() };
         parser.node(Side::First)?;
         parser.skip_space();
         if parser.position < text.len() {
@@ -191,9 +202,14 @@ impl FromStr for Toy {
     }
 }
 
+/// The parser and the searches recurse.
+const MOST_LEVELS: usize = 250;
+
 struct Parser<'a> {
     text: &'a [u8],
     position: usize,
+    /// Brackets that are open.
+    level: usize,
     nodes: Vec<Node>,
 }
 
@@ -246,6 +262,10 @@ impl Parser<'_> {
         }
         self.position += usize::from(self.text[self.position - 1] != b'(');
         self.nodes.push(Node::Leaf(0));
+        self.level += 1;
+        if self.level > MOST_LEVELS {
+            return Err(self.error("at most 250 brackets within one another"));
+        }
         let mut children = Vec::new();
         loop {
             self.skip_space();
@@ -259,6 +279,7 @@ impl Parser<'_> {
             return Err(self.error("a move: a game without an end needs one"));
         }
         self.position += 1;
+        self.level -= 1;
         self.nodes[index] = Node::Choice { mover, children };
         Ok(index)
     }
@@ -300,5 +321,6 @@ mod tests {
         {
             assert_eq!(text.parse::<Toy>().unwrap_err().position, position, "{text}");
         }
+        assert!("(".repeat(100_000).parse::<Toy>().is_err(), "deep nesting is refused, not followed");
     }
 }

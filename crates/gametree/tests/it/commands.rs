@@ -1,0 +1,97 @@
+//! Every command once, its JSON, and what it says to bad input.
+
+use serde_json::Value;
+
+use crate::{gametree, split};
+
+fn json(line: &str) -> Value {
+    let output = gametree(&split(line));
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{line}: {error}"))
+}
+
+#[test]
+fn every_command_prints_one_document() {
+    let games = json("games --json");
+    let names: Vec<&str> =
+        games["games"].as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"hex") && names.contains(&"tictactoe"), "{names:?}");
+    assert!(json("players --json")["players"].as_array().unwrap().len() >= 9);
+    assert_eq!(json("perft tictactoe --depth 3 --json")["counts"], serde_json::json!([9, 72, 504]));
+
+    let analysis = json("analyze hex --size 3 --player mcps --budget playouts=200 --json");
+    assert_eq!(analysis["root"].as_array().unwrap().len(), 9);
+    assert_eq!(analysis["stats"]["playouts"], 200);
+    assert!(analysis["root"][0]["sources"]["amaf"]["count"].is_u64());
+    assert_eq!(analysis["score"], Value::Null);
+
+    let finished = json("analyze tictactoe --moves \"a1 a2 b1 b2 c1\" --budget playouts=9 --json");
+    assert_eq!((&finished["best"], &finished["stats"]["stop"]), (&Value::Null, &"finished".into()));
+    let forced = json("analyze hex --size 1 --budget playouts=9 --json");
+    assert_eq!((&forced["best"], &forced["stats"]["stop"]), (&"a1".into(), &"forced".into()));
+    let scored = json("analyze tictactoe --player iterative --budget depth=3 --json");
+    assert!(scored["score"].is_i64() && scored["value"].is_null());
+}
+
+#[test]
+fn solve_gives_the_known_values() {
+    let minimax = json("solve tictactoe --algorithm minimax --json");
+    assert_eq!(
+        [&minimax["value"], &minimax["nodes"], &minimax["leaves"], &minimax["positions"], &minimax["moves"]],
+        [&"draw".into(), &549_946.into(), &255_168.into(), &5478.into(), &Value::Null]
+    );
+    for (order, nodes) in [("given", 18297), ("center", 7275)] {
+        assert_eq!(json(&format!("solve tictactoe --algorithm alphabeta --order {order} --json"))["nodes"], nodes);
+    }
+    // Facts of Hex: the winning openings, row by row.
+    for (size, winning) in [(1, "a1"), (2, "b1 a2"), (3, "c1 a2 b2 c2 a3"), (4, "d1 c2 b3 a4")] {
+        for algorithm in ["proof", "alphabeta --table"] {
+            let solved = json(&format!("solve hex --size {size} --all-moves --algorithm {algorithm} --json"));
+            assert_eq!(solved["value"], "win");
+            let moves = solved["moves"].as_array().unwrap().iter().filter(|mv| mv["value"] == "win");
+            let moves: Vec<&str> = moves.map(|mv| mv["move"].as_str().unwrap()).collect();
+            assert_eq!(moves, split(winning), "{size}x{size} by {algorithm}");
+        }
+    }
+    let won = json("solve tictactoe --moves \"a1 b1 b2 c1\" --all-moves --json");
+    assert_eq!((&won["value"], &won["best"], &won["distance"]), (&"win".into(), &"c3".into(), &1.into()));
+    assert_eq!(json("solve tree --json")["value"], 4, "points, not half points");
+}
+
+#[test]
+fn bad_input_names_the_field_and_ends_with_2() {
+    for (line, words) in [
+        ("analyze chess", "game: chess is not allowed; allowed:"),
+        ("analyze hex --size 0", "size: 0"),
+        ("analyze hex --size 99", "size: 99 is not allowed; allowed: 1 to 26"),
+        ("analyze tictactoe --size 4", "size: 4"),
+        ("analyze hex --player mcst", "player: mcst"),
+        ("analyze hex --player mcps:window=0", "window of player mcps: 0"),
+        ("analyze hex --player grave:bias=nan", "bias of player grave: nan"),
+        ("analyze hex --player grave:referense=5", "referense is not allowed; allowed: reference, bias, memory"),
+        ("analyze hex --player uct:memory=5", "memory of player uct: 5"),
+        ("analyze hex --budget cpu=-1s", "budget cpu: -1s"),
+        (
+            "analyze hex --budget depth=5",
+            "budget depth of player mcps: 5 is not allowed; allowed: playouts=, cpu=, wall=",
+        ),
+        ("analyze hex --player minimax --budget playouts=5", "budget playouts of player minimax: 5"),
+        ("analyze hex --moves \"a1 a1\"", "a1"),
+        ("analyze hex --moves z9", "z9"),
+        ("analyze hex --set foo=1", "foo"),
+        ("analyze hex --set stop_at_win=maybe", "stop_at_win: maybe is not allowed; allowed: true, false"),
+        ("analyze tree --set tree=(", "tree"),
+        ("perft hex --depth 0", "depth"),
+        ("bench --only hex/99", "size: 99"),
+        ("solve hex --algorithm magic", "algorithm: magic is not allowed; allowed: minimax, alphabeta, proof"),
+        ("solve hex --order random", "order: random"),
+        ("solve tree --algorithm proof", "proof"),
+        ("solve tictactoe --algorithm minimax --table", "table"),
+    ] {
+        let output = gametree(&split(line));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {errors}");
+        assert!(errors.contains(words) && !errors.contains("panicked"), "{line}: {errors}");
+        assert!(output.stdout.is_empty(), "{line}");
+    }
+}
