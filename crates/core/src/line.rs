@@ -20,6 +20,8 @@ use crate::game::Game;
 #[derive(Clone, Debug)]
 pub struct Line<G: Game> {
     positions: Vec<G>,
+    /// The repetition key of each position.
+    keys: Vec<Option<u64>>,
     moves: Vec<G::Move>,
 }
 
@@ -27,7 +29,7 @@ impl<G: Game> Line<G> {
     /// No moves yet.
     #[must_use]
     pub fn new(start: G) -> Self {
-        Line { positions: vec![start], moves: Vec::new() }
+        Line { keys: vec![start.repetition_key()], positions: vec![start], moves: Vec::new() }
     }
 
     /// The position now.
@@ -52,13 +54,13 @@ impl<G: Game> Line<G> {
     /// without a repetition rule.
     #[must_use]
     pub fn repeats(&self, mv: G::Move) -> bool {
-        if self.position().repetition_key().is_none() {
+        if self.keys[self.moves.len()].is_none() {
             return false;
         }
         let mut next = self.position().clone();
         next.play(mv);
         let key = next.repetition_key();
-        key.is_some() && self.positions.iter().any(|earlier| earlier.repetition_key() == key)
+        key.is_some() && self.keys.contains(&key)
     }
 
     /// Appends the legal moves: the position's, without those that would repeat.
@@ -80,7 +82,7 @@ impl<G: Game> Line<G> {
     }
 
     fn drop_repeating(&self, out: &mut Vec<G::Move>, start: usize) {
-        if self.position().repetition_key().is_some() {
+        if self.keys[self.moves.len()].is_some() {
             let kept: Vec<_> = out.drain(start..).filter(|&mv| !self.repeats(mv)).collect();
             out.extend(kept);
         }
@@ -112,6 +114,7 @@ impl<G: Game> Line<G> {
     pub fn push(&mut self, mv: G::Move) {
         let mut next = self.position().clone();
         next.play(mv);
+        self.keys.push(next.repetition_key());
         self.positions.push(next);
         self.moves.push(mv);
     }
@@ -120,6 +123,7 @@ impl<G: Game> Line<G> {
     pub fn undo(&mut self) -> Option<G::Move> {
         let mv = self.moves.pop()?;
         self.positions.pop();
+        self.keys.pop();
         Some(mv)
     }
 }

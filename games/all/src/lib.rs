@@ -15,5 +15,8 @@ pub fn all() -> Games {
         erase::<gametree_tree::Tree>(),
         erase::<gametree_tictactoe::TicTacToe>(),
         erase::<gametree_hex::Hex>(),
+        erase::<gametree_go::Go>(),
+        erase::<gametree_atarigo::AtariGo>(),
+        erase::<gametree_nogo::NoGo>(),
     ])
 }

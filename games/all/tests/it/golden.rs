@@ -8,7 +8,7 @@ use gametree_tournament::{Analysis, Analyze};
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/analyses.json");
 
 /// game, size, moves, player, playouts, seed.
-const SEARCHES: [(&str, &str, &str, &str, u64, u64); 8] = [
+const SEARCHES: [(&str, &str, &str, &str, u64, u64); 15] = [
     ("tictactoe", "3", "a1 b1 a2 a3", "uct", 1000, 1),
     ("tictactoe", "3", "", "flat", 900, 2),
     ("hex", "5", "c3", "rave:schedule=child", 2000, 3),
@@ -17,6 +17,13 @@ const SEARCHES: [(&str, &str, &str, &str, u64, u64); 8] = [
     ("hex", "11", "", "mcps:window=500,refreeze=doubling", 3000, 5),
     ("hex", "5x3", "", "mcps:permutation=path,window=300", 1000, 6),
     ("hex", "2", "a2 b1", "uct", 500, 7),
+    ("go", "5", "C3 pass", "uct", 1500, 8),
+    ("go", "5", "B1 A2 C2 B2 D1 E5 A1 C1", "grave", 1500, 9),
+    ("go", "9", "", "mcps", 1000, 10),
+    ("atarigo", "7", "D4 D5", "grave", 2000, 11),
+    ("atarigo", "5x3", "", "mcps:window=300", 1500, 12),
+    ("nogo", "7", "", "mcps", 2000, 13),
+    ("nogo", "5x3", "A1", "rave", 1500, 14),
 ];
 
 fn analyze((game, size, moves, player, playouts, seed): (&str, &str, &str, &str, u64, u64)) -> Analysis {

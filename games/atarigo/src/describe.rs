@@ -1,0 +1,53 @@
+//! Names, points and the drawing.
+
+use std::fmt;
+
+use gametree_core::{Describe, FieldError, MoveError, OptionAbout, Size};
+use gametree_go::{Board, parse_point};
+use serde::{Deserialize, Serialize};
+
+use crate::position::AtariGo;
+
+/// AtariGo has no options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct AtariGoOptions {}
+
+impl AtariGo {
+    /// The empty board.
+    ///
+    /// # Errors
+    /// If the size is not between 1x1 and 25x25.
+    pub fn new(size: Size) -> Result<Self, FieldError> {
+        AtariGo::start(size, &AtariGoOptions::default())
+    }
+}
+
+impl Describe for AtariGo {
+    const NAME: &'static str = "atarigo";
+    const ABOUT: &'static str = "the first capture wins";
+    const SIDES: [&'static str; 2] = ["black", "white"];
+    const DEFAULT_SIZE: Size = Size::square(9);
+    const SIZES: &'static str = "1 to 25, or COLUMNSxROWS such as 5x3";
+    const OPTIONS: &'static [OptionAbout] = &[];
+    type Options = AtariGoOptions;
+
+    fn start(size: Size, _options: &AtariGoOptions) -> Result<Self, FieldError> {
+        Ok(AtariGo::on(Board::new(size)?))
+    }
+
+    fn format_move(&self, mv: u16) -> String {
+        self.board().size().format_gtp_point(usize::from(mv))
+    }
+
+    fn parse_move(&self, text: &str) -> Result<u16, MoveError> {
+        parse_point(self.board(), text, "")
+    }
+}
+
+impl fmt::Display for AtariGo {
+    /// The board with its coordinates.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.board().fmt(f)
+    }
+}
