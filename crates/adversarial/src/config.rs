@@ -158,8 +158,17 @@ impl Default for AlphaBetaConfig {
 }
 
 impl Config for AlphaBetaConfig {
-    const OPTIONS: &'static [OptionAbout] =
-        &[GOAL, order("center"), killers("off"), history("off"), table("off"), MEMORY, quiescence("0"), KEEP];
+    const OPTIONS: &'static [OptionAbout] = &[
+        GOAL,
+        order("center"),
+        killers("off"),
+        history("off"),
+        forced("off"),
+        table("off"),
+        MEMORY,
+        quiescence("0"),
+        KEEP,
+    ];
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), FieldError> {
         match key {

@@ -11,6 +11,7 @@ use crate::deepen::{Depths, deepen};
 use crate::minimax::MinimaxTree;
 use crate::order::Ordering;
 use crate::score::{Goal, Score};
+use crate::slots::Slots;
 use crate::table::{Bound, Table};
 use crate::walk::TO_THE_END;
 
@@ -42,13 +43,14 @@ impl<G: Evaluate> Minimax<G> {
 /// Given a depth and nothing else it searches to that depth at once; otherwise to depth 1, 2, 3, … until a limit is met.
 pub struct AlphaBeta<G: Evaluate> {
     tree: AlphaBetaTree<G>,
+    refused: Option<FieldError>,
 }
 
 impl<G: Evaluate> AlphaBeta<G> {
-    /// With these parameters. Allocates the table.
+    /// With these parameters. Allocates the table; where the machine does not give so much, [`Search::accepts`] says so.
     #[must_use]
     pub fn new(config: &AlphaBetaConfig) -> Self {
-        AlphaBeta { tree: tree(config) }
+        AlphaBeta { tree: tree(config), refused: refused(config) }
     }
 
     /// With a table of one's own in place of the one that the config describes.
@@ -92,13 +94,14 @@ impl<G: Evaluate> AlphaBeta<G> {
 /// ```
 pub struct Iterative<G: Evaluate> {
     tree: AlphaBetaTree<G>,
+    refused: Option<FieldError>,
 }
 
 impl<G: Evaluate> Iterative<G> {
-    /// With these parameters. Allocates the table.
+    /// With these parameters. Allocates the table; where the machine does not give so much, [`Search::accepts`] says so.
     #[must_use]
     pub fn new(config: &IterativeConfig) -> Self {
-        Iterative { tree: tree(&config.search) }
+        Iterative { tree: tree(&config.search), refused: refused(&config.search) }
     }
 
     /// Searches, with scores in the answer. Deterministic, times apart.
@@ -109,11 +112,18 @@ impl<G: Evaluate> Iterative<G> {
 
 fn tree<G: Evaluate>(config: &AlphaBetaConfig) -> AlphaBetaTree<G> {
     let ordering = Ordering::new(config.order, config.killers, config.history);
-    let table = if config.table { Table::with_bytes(config.memory << 20) } else { Table::with_slots(0) };
+    let fits = config.table && refused(config).is_none();
+    let table = if fits { Table::with_bytes(config.memory << 20) } else { Table::with_slots(0) };
     let mut tree = AlphaBetaTree::new(config.goal, config.quiescence, ordering, table);
     tree.keep = config.keep;
     tree.forced = config.forced && config.goal != Goal::Margin;
     tree
+}
+
+/// Why a table of this size cannot be had. The search is then built without one, and accepts no budget.
+fn refused(config: &AlphaBetaConfig) -> Option<FieldError> {
+    let error = || FieldError::new("memory", format_args!("{} MiB", config.memory), "what this machine can give");
+    (config.table && !Slots::possible(config.memory << 20)).then(error)
 }
 
 fn depths(budget: &Budget, always_deepen: bool) -> Depths {
@@ -133,10 +143,12 @@ fn accepts(budget: &Budget) -> Result<(), FieldError> {
 }
 
 macro_rules! search {
-    ($search:ident, $forget:expr) => {
+    ($search:ident, $refused:expr, $forget:expr) => {
         impl<G: Evaluate> Search<G> for $search<G> {
             fn accepts(&self, budget: &Budget) -> Result<(), FieldError> {
-                accepts(budget)
+                accepts(budget)?;
+                let refused: fn(&Self) -> Option<FieldError> = $refused;
+                refused(self).map_or(Ok(()), Err)
             }
 
             /// Nothing here is random: the seed is not used.
@@ -158,6 +170,6 @@ macro_rules! search {
     };
 }
 
-search!(Minimax, |_| ());
-search!(AlphaBeta, |search| search.tree.table.age(false));
-search!(Iterative, |search| search.tree.table.age(false));
+search!(Minimax, |_| None, |_| ());
+search!(AlphaBeta, |search| search.refused.clone(), |search| search.tree.table.age(false));
+search!(Iterative, |search| search.refused.clone(), |search| search.tree.table.age(false));

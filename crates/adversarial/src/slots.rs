@@ -23,6 +23,11 @@ impl Slots {
         Slots { buckets: vec![[0; 4]; buckets], used: 0, most_buckets: buckets }
     }
 
+    /// Whether the machine would give so many bytes. Asking for more in earnest ends the process.
+    pub(crate) fn possible(bytes: usize) -> bool {
+        Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
+    }
+
     /// At most so many bytes.
     pub(crate) fn with_bytes(bytes: usize) -> Self {
         Slots::new(bytes / size_of::<Bucket>() * 2)
@@ -93,7 +98,12 @@ impl Slots {
     /// Twice the buckets, or as many as are allowed. Where two words no longer both fit, the later one stays.
     #[cold]
     fn grow(&mut self) {
-        let grown = vec![[0; 4]; (self.buckets.len() * 2).min(self.most_buckets)];
+        let buckets = (self.buckets.len() * 2).min(self.most_buckets);
+        if !Slots::possible(buckets * size_of::<Bucket>()) {
+            self.most_buckets = self.buckets.len();
+            return;
+        }
+        let grown = vec![[0; 4]; buckets];
         let old = std::mem::replace(&mut self.buckets, grown);
         self.used = 0;
         for slot in old.as_flattened().chunks_exact(2).filter(|slot| slot[1] != 0) {

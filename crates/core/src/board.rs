@@ -45,6 +45,9 @@ impl Size {
         if self.cols.max(self.rows) <= most && self.cols.min(self.rows) > 0 {
             return Ok(self);
         }
+        if most == 1 {
+            return Err(FieldError::new("size", self, "1"));
+        }
         Err(FieldError::new(
             "size",
             self,

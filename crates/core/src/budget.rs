@@ -176,8 +176,13 @@ fn whole_number(text: &str) -> Option<u64> {
 /// # Errors
 /// A [`FieldError`] on `duration`.
 pub fn parse_duration(text: &str) -> Result<Duration, FieldError> {
-    let error =
-        || FieldError::new("duration", text, "a positive duration such as 500us, 20ms, 1.5s, 10m, 2h or 23h50m");
+    let error = || {
+        FieldError::new(
+            "duration",
+            text,
+            "a positive duration in whole microseconds, such as 500us, 20ms, 1.5s, 10m, 2h or 23h50m",
+        )
+    };
     let mut total = Duration::ZERO;
     let mut rest = text;
     let mut last_unit = f64::INFINITY;
@@ -201,7 +206,9 @@ pub fn parse_duration(text: &str) -> Result<Duration, FieldError> {
         total = total.checked_add(part).ok_or_else(error)?;
         rest = &rest[digits + letters..];
     }
-    if total.is_zero() { Err(error()) } else { Ok(total) }
+    // Durations are written in whole microseconds, and what was written must read back as the same.
+    let whole = total.subsec_nanos().is_multiple_of(1000);
+    if total.is_zero() || !whole { Err(error()) } else { Ok(total) }
 }
 
 /// Writes a duration in the largest unit that keeps it whole: `20ms`, `1s`, `2h`.
@@ -237,6 +244,8 @@ mod tests {
             ("cpu=0s", "budget cpu"),
             ("cpu=nan", "budget cpu"),
             ("cpu=1", "budget cpu"),
+            ("cpu=0.5us", "budget cpu"),
+            ("cpu=1.0005ms", "budget cpu"),
             ("wall=1e300h", "budget wall"),
             ("wall=1s2h", "budget wall"),
             ("playouts=-1", "budget playouts"),

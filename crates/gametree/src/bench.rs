@@ -20,8 +20,14 @@ pub(crate) struct Args {
 }
 
 /// The boards that are measured unless `--only` names another.
-const BOARDS: [(&str, &[u8]); 5] =
-    [("tictactoe", &[3]), ("hex", &[7, 11, 13, 19]), ("go", &[9, 13, 19]), ("atarigo", &[9]), ("nogo", &[9])];
+const BOARDS: [(&str, &[u8]); 6] = [
+    ("tictactoe", &[3]),
+    ("hex", &[7, 11, 13, 19]),
+    ("go", &[9, 13, 19]),
+    ("atarigo", &[9]),
+    ("nogo", &[9]),
+    ("wargame", &[9]),
+];
 
 #[derive(Serialize)]
 struct Rows {

@@ -12,7 +12,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     setup: SetupArgs,
     /// The longest sequences to count
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "PLIES", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..))]
     depth: u16,
     /// Print one JSON document
     #[arg(long)]

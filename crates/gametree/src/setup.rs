@@ -8,7 +8,7 @@ pub(crate) struct SetupArgs {
     /// The game, as `gametree games` lists it
     game: String,
     /// Board size: 9, or columns x rows as in 5x3 [default: the game's own]
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     size: Option<String>,
     /// A game option, as `gametree games` lists it; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]

@@ -33,6 +33,9 @@ pub(crate) struct Args {
     /// What each search may spend, as cpu=60s or nodes=1000000 [default: no limit]
     #[arg(long)]
     budget: Option<String>,
+    /// Find out in how many plies the game ends, whatever it takes [default: only where it is cheap]
+    #[arg(long)]
+    distance: bool,
     /// Also the value of every move
     #[arg(long)]
     all_moves: bool,
@@ -52,6 +55,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
         order: &args.order,
         table: args.table,
         memory: args.memory as usize,
+        distance: args.distance,
         all_moves: args.all_moves,
         budget,
         stop: Arc::default(),

@@ -139,8 +139,11 @@ impl Window {
         let in_columns: u64 = self.matching.iter().map(|word| u64::from(word.count_ones())).sum();
         let mut table = EstimateMut::of(table, !self.is_packed());
         let (matching, first_won, drawn) = (&self.matching[..], &self.first_won[..], &self.drawn[..]);
-        let columns = self.columns.as_raw_slice();
-        kernels::run(CountAll { columns, matching, first_won, drawn, split: self.split, table: &mut table });
+        let (columns, blocks) = (self.columns.as_raw_slice(), self.blocks);
+        // A window that is not full yet is counted as far as it is filled.
+        let filled = ((self.total / 64) as usize).next_multiple_of(VECTOR).min(blocks);
+        let matching = &matching[..filled];
+        kernels::run(CountAll { columns, blocks, matching, first_won, drawn, split: self.split, table: &mut table });
         kernels::run(AddRows { window: self, matching: rows, table: &mut table });
         in_columns + u64::from(rows.count_ones())
     }
@@ -154,8 +157,9 @@ impl Window {
             let place = self.place(block);
             self.matching[place] = u64::MAX << oldest.saturating_sub(block * 64);
         }
+        let filled = (turned as usize).min(self.blocks);
         for &code in path {
-            let column = &self.columns.as_raw_slice()[usize::from(code) * self.blocks..][..self.blocks];
+            let column = &self.columns.as_raw_slice()[usize::from(code) * self.blocks..][..filled];
             self.matching.iter_mut().zip(column).for_each(|(matching, bits)| *matching &= bits);
         }
         let contains = |row: &[u64], code: Code| row[usize::from(code) / 64] >> (code % 64) & 1 == 1;
@@ -196,6 +200,8 @@ impl Kernel for AddRows<'_, '_> {
 /// Population counts of every column under a mask.
 struct CountAll<'a, 'b> {
     columns: &'a [u64],
+    /// Words of a column; `matching` may cover fewer.
+    blocks: usize,
     matching: &'a [u64],
     first_won: &'a [u64],
     drawn: &'a [u64],
@@ -217,15 +223,15 @@ impl CountAll<'_, '_> {
     // No closures here: they are not always inlined, and then are compiled for the baseline.
     #[inline(always)]
     fn count<const DRAWS: bool>(self) {
-        let CountAll { columns, matching, first_won, drawn, split, table } = self;
-        let mut columns = columns.chunks_exact(matching.len());
+        let CountAll { columns, blocks, matching, first_won, drawn, split, table } = self;
+        let mut columns = columns.chunks_exact(blocks);
         let lanes = match table {
             EstimateMut::Packed(table) | EstimateMut::Wide(table, _) => table.len(),
         };
         for lane in 0..lanes {
             for i in 0..Lane::LEN {
                 let Some(column) = columns.next() else { return };
-                let (count, first) = count_column::<DRAWS>(column, matching, first_won, drawn);
+                let (count, first) = count_column::<DRAWS>(&column[..matching.len()], matching, first_won, drawn);
                 let reward = if lane < split { first } else { 2 * count - first };
                 match table {
                     EstimateMut::Packed(table) => table[lane].0[i] = packed(count, reward),

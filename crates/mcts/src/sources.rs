@@ -6,7 +6,7 @@ use crate::candidates::Candidates;
 use crate::estimate::Estimate;
 
 /// A source of candidate `entry` from an estimate that lines up with the own tables. `weight` is its share in the
-/// selection value.
+/// selection value, not finite if there is none.
 #[must_use]
 pub fn source(name: &'static str, estimate: Estimate<'_>, entry: usize, weight: f64) -> Source {
     let (count, reward) = estimate.at(entry);
@@ -15,7 +15,8 @@ pub fn source(name: &'static str, estimate: Estimate<'_>, entry: usize, weight: 
         name,
         count: count.into(),
         mean: some.then(|| f64::from(reward) / (2.0 * f64::from(count))),
-        weight: some.then_some(weight),
+        // Without any weight there is no share.
+        weight: some.then_some(weight).filter(|weight| weight.is_finite()),
     }
 }
 

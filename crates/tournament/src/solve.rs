@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use gametree_adversarial::{Algorithm, Goal, Order, SolveConfig, Solver};
-use gametree_core::{Budget, Control, Describe, Evaluate, FieldError, Line, parse_word};
+use gametree_core::{Budget, Control, Describe, Evaluate, FieldError, Limit, Line, StopReason, parse_word};
 
 use crate::error::Error;
 use crate::game::Setup;
@@ -29,7 +29,9 @@ pub struct Solve<'a> {
     pub memory: usize,
     /// Whether to solve the position after each move too.
     pub all_moves: bool,
-    /// What each search may spend; unlimited by default.
+    /// Whether to find out the distance whatever it takes; otherwise only where it is cheap.
+    pub distance: bool,
+    /// What each search may spend (nodes, CPU time, wall time); unlimited by default.
     pub budget: Budget,
     /// Set it from another thread, and the search gives up.
     pub stop: Arc<AtomicBool>,
@@ -67,8 +69,8 @@ pub struct SolvedMove {
     pub value: Option<Value>,
 }
 
-/// Nodes that may be spent on the distance, over and above as many as the search itself took.
-const DISTANCE_NODES: u64 = 2_000_000;
+/// Nodes that may be spent on the distance unless it is asked for.
+const DISTANCE_NODES: u64 = 50_000;
 
 /// Solves the position at the end of `line`.
 pub(crate) fn solve<G: Describe + Evaluate>(line: &Line<G>, request: &Solve<'_>) -> Result<Solved, Error> {
@@ -82,6 +84,9 @@ pub(crate) fn solve<G: Describe + Evaluate>(line: &Line<G>, request: &Solve<'_>)
     if request.table && algorithm == Algorithm::Minimax {
         return Err(FieldError::new("table", "on", "off with minimax").into());
     }
+    if request.budget != Budget::default() {
+        request.budget.only(&[Limit::Nodes, Limit::Cpu, Limit::Wall])?;
+    }
     let goal = if G::SCORED { Goal::Margin } else { Goal::Outcome };
     let order = parse_word("order", request.order, ORDERS)?;
     let (table, memory) = (request.table, request.memory);
@@ -91,10 +96,13 @@ pub(crate) fn solve<G: Describe + Evaluate>(line: &Line<G>, request: &Solve<'_>)
     let mut solution = solver.solve(line, &request.budget, &mut control())?;
     if solution.score.is_some_and(|score| score != 0) && !G::SCORED {
         // Bounded by nodes, so that the answer does not depend on the machine.
-        let nodes = DISTANCE_NODES + solution.nodes;
+        let nodes = if request.distance { u64::MAX } else { DISTANCE_NODES };
         let budget =
             Budget { nodes: Some(request.budget.nodes.map_or(nodes, |most| most.min(nodes))), ..request.budget };
         solver.find_distance(line, &budget, &mut control(), &mut solution);
+    }
+    if solution.stop == StopReason::Finished && solution.score.is_some_and(|score| score != 0) {
+        solution.distance = Some(0);
     }
     let value = |score: i32| if G::SCORED { points(score) } else { word(score) };
     let mut cpu = solution.cpu;

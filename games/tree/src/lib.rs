@@ -19,7 +19,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use gametree_core::testing::Toy;
+use gametree_core::testing::{Toy, ToyError};
 use gametree_core::{Code, Describe, Evaluate, FieldError, Game, MoveError, OptionAbout, Outcome, Side, Size};
 use serde::{Deserialize, Serialize};
 
@@ -104,7 +104,8 @@ impl Describe for Tree {
     const OPTIONS: &'static [OptionAbout] = &[OptionAbout {
         name: "tree",
         default: EXAMPLE,
-        allowed: "a choice in brackets, its branches choices or whole numbers: the points for max",
+        allowed: "a choice in brackets; its branches are choices, whole numbers (points for max), A, B or = (max wins, min wins, \
+                  draw); +( and -( say who chooses, 3: before a branch gives its code",
         about: "the tree to play",
     }];
 
@@ -112,7 +113,10 @@ impl Describe for Tree {
 
     fn start(size: Size, options: &TreeOptions) -> Result<Self, FieldError> {
         size.at_most(1)?;
-        let toy: Toy = options.tree.parse().map_err(|error| FieldError::new("tree", &options.tree, error))?;
+        let toy: Toy = options.tree.parse().map_err(|error: ToyError| {
+            let ToyError { position, expected } = error;
+            FieldError::new("tree", &options.tree, format_args!("at byte {position}, {expected}"))
+        })?;
         if let Some(leaf) = largest_number(&options.tree).filter(|&leaf| leaf > MOST_POINTS) {
             return Err(FieldError::new("tree", leaf, format_args!("numbers up to {MOST_POINTS}")));
         }

@@ -86,6 +86,11 @@ fn bad_input_names_the_field_and_ends_with_2() {
         ("solve hex --algorithm magic", "algorithm: magic is not allowed; allowed: minimax, alphabeta, proof"),
         ("solve hex --order random", "order: random"),
         ("solve tree --algorithm proof", "proof"),
+        ("solve tictactoe --budget playouts=5", "budget playouts: 5 is not allowed; allowed: nodes=, cpu=, wall="),
+        ("analyze hex --size -3", "size: -3"),
+        ("perft hex --depth -1", "depth"),
+        ("analyze hex --player iterative:memory=1048576 --budget depth=1", "memory"),
+        ("analyze hex --budget cpu=0.5us", "budget cpu: 0.5us"),
         ("solve tictactoe --algorithm minimax --table", "table"),
     ] {
         let output = gametree(&split(line));
