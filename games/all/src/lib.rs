@@ -18,5 +18,6 @@ pub fn all() -> Games {
         erase::<gametree_go::Go>(),
         erase::<gametree_atarigo::AtariGo>(),
         erase::<gametree_nogo::NoGo>(),
+        erase::<gametree_wargame::Wargame>(),
     ])
 }

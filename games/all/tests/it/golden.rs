@@ -8,7 +8,7 @@ use gametree_tournament::{Analysis, Analyze};
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/analyses.json");
 
 /// game, size, moves, player, playouts, seed.
-const SEARCHES: [(&str, &str, &str, &str, u64, u64); 15] = [
+const SEARCHES: [(&str, &str, &str, &str, u64, u64); 18] = [
     ("tictactoe", "3", "a1 b1 a2 a3", "uct", 1000, 1),
     ("tictactoe", "3", "", "flat", 900, 2),
     ("hex", "5", "c3", "rave:schedule=child", 2000, 3),
@@ -24,6 +24,9 @@ const SEARCHES: [(&str, &str, &str, &str, u64, u64); 15] = [
     ("atarigo", "5x3", "", "mcps:window=300", 1500, 12),
     ("nogo", "7", "", "mcps", 2000, 13),
     ("nogo", "5x3", "A1", "rave", 1500, 14),
+    ("wargame", "9", "", "grave", 1500, 15),
+    ("wargame", "5", "c1-c2 b2-c2", "mcps:window=300", 1500, 16),
+    ("wargame", "13", "", "uct", 1000, 17),
 ];
 
 fn analyze((game, size, moves, player, playouts, seed): (&str, &str, &str, &str, u64, u64)) -> Analysis {

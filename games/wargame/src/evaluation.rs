@@ -1,0 +1,138 @@
+//! What is known of a position without looking ahead: losses, the way to the base, and units that can be taken.
+
+use gametree_core::{Evaluate, Feature, Game, Side};
+
+use crate::geometry::{OFF, neighbours, ring};
+use crate::position::{Step, Wargame};
+
+impl Evaluate for Wargame {
+    const FEATURES: &'static [Feature] = &[
+        Feature {
+            name: "attackers",
+            unit: "units",
+            weight: 200,
+            about: "units that the attacker can still lose before it is broken; good for the attacker",
+        },
+        Feature {
+            name: "defenders",
+            unit: "units",
+            weight: 400,
+            about: "units of the defender; good for the defender",
+        },
+        Feature {
+            name: "distance",
+            unit: "steps",
+            weight: 100,
+            about: "steps of the attacking unit that is nearest to the base; good for the defender",
+        },
+        Feature {
+            name: "march",
+            unit: "steps",
+            weight: 20,
+            about: "steps of all attacking units to the base together; good for the defender",
+        },
+        Feature {
+            name: "attackers exposed",
+            unit: "units",
+            weight: 60,
+            about: "attacking units next to a defending one; good for the defender",
+        },
+        Feature {
+            name: "defenders exposed",
+            unit: "units",
+            weight: 120,
+            about: "defending units next to two attacking ones; good for the attacker",
+        },
+        Feature { name: "time", unit: "turns", weight: 30, about: "turns left; good for the attacker" },
+    ];
+
+    fn features(&self, amounts: &mut [i32]) {
+        let around = neighbours(self.size());
+        let count = |side: Side, exposed: &dyn Fn(u8) -> bool| {
+            self.units(side).iter().filter(|&&point| exposed(point)).count() as i32
+        };
+        let beside_defender = |point: u8| {
+            around[usize::from(point)].into_iter().any(|to| to != OFF && self.unit(to) == Some(Side::Second))
+        };
+        let steps = self.units(Side::First).iter().map(|&point| self.steps_to_base(point) as i32);
+        // From the attacker's view, then the mover's.
+        let attacker = [
+            i32::from(self.scenario.losses) - i32::from(self.lost(Side::First)),
+            -i32::from(self.count[1]),
+            -steps.clone().min().unwrap_or_default(),
+            -steps.sum::<i32>(),
+            -count(Side::First, &beside_defender),
+            count(Side::Second, &|point| self.attackers_around(around, point) >= 2),
+            i32::from(self.turns_left(Side::First)),
+        ];
+        let sign = if self.to_move() == Side::First { 1 } else { -1 };
+        amounts.iter_mut().zip(attacker).for_each(|(amount, value)| *amount = sign * value);
+    }
+
+    /// Fights, and steps into the base.
+    fn noisy_moves(&self, out: &mut Vec<Step>) {
+        let attacks = self.to_move() == Side::First;
+        self.for_steps(|step, _, fight| {
+            if fight || attacks && self.is_base(step.to) {
+                out.push(step);
+            }
+        });
+    }
+
+    /// Rings from the middle of the board to where the unit goes.
+    fn center_distance(&self, mv: Step) -> u32 {
+        u32::from((self.size().cols - 1) / 2 - ring(self.size(), mv.to))
+    }
+
+    /// The attacker needs a unit in the base, or as many fights as there are defending units; the defender the fights that
+    /// break the attacker, or all of its turns.
+    fn moves_to_win(&self, side: Side) -> u32 {
+        let moves = match side {
+            Side::First => {
+                let steps = self.units(side).iter().map(|&point| self.steps_to_base(point)).min();
+                steps.unwrap_or(u32::MAX).min(self.count[1].into())
+            }
+            Side::Second => {
+                let fights = self.scenario.losses.saturating_sub(self.lost(Side::First));
+                u32::from(self.turns_left(side).min(fights.into()))
+            }
+        };
+        moves.max(1)
+    }
+
+    /// One step that wins on the spot.
+    fn forced_moves(&self, out: &mut Vec<Step>) -> bool {
+        let side = self.to_move();
+        let last_fight = match side {
+            Side::First => self.count[1] == 1,
+            Side::Second => self.lost(Side::First) + 1 == self.scenario.losses,
+        };
+        let over = side == Side::Second && self.turns_left(side) == 1;
+        let mut winning = None;
+        self.for_steps(|step, _, fight| {
+            if over || fight && last_fight || side == Side::First && self.is_base(step.to) {
+                winning = winning.or(Some(step));
+            }
+        });
+        out.extend(winning);
+        winning.is_some()
+    }
+}
+
+impl Wargame {
+    /// Steps from a point to the base if nothing is in the way, 0 within it.
+    #[must_use]
+    pub fn steps_to_base(&self, point: u8) -> u32 {
+        self.scenario.base_ring.saturating_sub(ring(self.size(), point)).into()
+    }
+
+    /// Turns that a side still has, the one in hand included.
+    #[must_use]
+    pub fn turns_left(&self, side: Side) -> u16 {
+        let plies = (2 * self.scenario.turns).saturating_sub(self.ply);
+        match side {
+            Side::First => plies / 2,
+            Side::Second => plies.div_ceil(2),
+        }
+    }
+}
