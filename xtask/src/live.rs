@@ -22,7 +22,7 @@ pub(crate) struct Live<'a> {
 
 impl<'a> Live<'a> {
     /// `todo` are the games to play now, out of `total`.
-    pub(crate) fn new(cells: &'a [Cell], todo: &[Job], total: usize) -> Self {
+    pub(crate) fn new(cells: &'a [Cell], todo: &[&Job], total: usize) -> Self {
         let mut state = vec![(0, Tally::default()); cells.len()];
         for job in todo {
             state[job.cell].0 += 1;
@@ -58,13 +58,13 @@ impl<'a> Live<'a> {
         self.bar.tick();
         if self.bar.is_hidden() && self.line_at.elapsed() >= LINE_EVERY {
             self.line_at = Instant::now();
-            eprintln!("{} of {} games", self.done, self.total);
+            crate::say(format_args!("{} of {} games", self.done, self.total));
         }
     }
 
     /// A line above the bar.
     pub(crate) fn say(&self, text: &str) {
-        if self.bar.is_hidden() { eprintln!("{text}") } else { self.bar.println(text) }
+        if self.bar.is_hidden() { crate::say(text) } else { self.bar.println(text) }
     }
 
     pub(crate) fn close(&self) {

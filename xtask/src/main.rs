@@ -1,5 +1,4 @@
 //! The workshop: tournaments, reports and checks.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 mod ci;
 mod live;
@@ -7,8 +6,11 @@ mod report;
 mod signals;
 mod tournament;
 
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use gametree_core::FieldError;
 use gametree_tournament::Error;
@@ -57,18 +59,32 @@ fn main() -> ExitCode {
     // Bad usage ends with 2 here, help and version with 0.
     let cli = Cli::parse();
     let filter = EnvFilter::try_from_env("GAMETREE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false).init();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_target(false).init();
     let result = match cli.command {
-        None => Cli::command().print_help().map(|()| Exit::Done).map_err(Into::into),
+        None => print(&Cli::command().render_help().to_string()).map(|()| Exit::Done),
         Some(Task::Tournament(args)) => tournament::run(&args),
         Some(Task::Report(args)) => report::run(&args),
         Some(Task::Ci(args)) => ci::run(&args),
     };
     let exit = result.unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
+        say(format_args!("error: {error:#}"));
         exit_of(&error)
     });
     ExitCode::from(exit as u8)
+}
+
+/// Prints a result to standard output; a reader that has gone away is no error.
+fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("standard output"),
+        _ => Ok(()),
+    }
+}
+
+/// A line on standard error. Where it cannot be written, there is nobody to tell, and the games go on.
+fn say(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn exit_of(error: &anyhow::Error) -> Exit {

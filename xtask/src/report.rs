@@ -19,7 +19,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     let tables = write(&args.dir, &gametree_games::all())?;
-    print(&tables, args.json);
+    print(&tables, args.json)?;
     Ok(if tables.voids() > 0 { Exit::Voids } else { Exit::Done })
 }
 
@@ -33,6 +33,6 @@ pub(crate) fn write(dir: &Path, games: &Games) -> anyhow::Result<Tables> {
     Ok(tables)
 }
 
-pub(crate) fn print(tables: &Tables, json: bool) {
-    print!("{}", if json { tables.to_json() } else { tables.to_markdown() });
+pub(crate) fn print(tables: &Tables, json: bool) -> anyhow::Result<()> {
+    crate::print(&if json { tables.to_json() } else { tables.to_markdown() })
 }

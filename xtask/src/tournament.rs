@@ -1,5 +1,6 @@
 //! `cargo xtask tournament`.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -11,7 +12,7 @@ use gametree_core::{Budget, format_duration};
 use gametree_tournament::{Cell, Games, Job, Machine, Only, Plan, Progress, RunSettings, Store, run as play};
 
 use crate::live::Live;
-use crate::{Exit, Usage, report, signals};
+use crate::{Exit, Usage, report, say, signals};
 
 /// Play a tournament; the same command again continues it
 #[derive(clap::Args)]
@@ -76,27 +77,28 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     if let Some(only) = &only {
         only.check(&cells)?;
     }
-    let jobs = plan.jobs(&cells, only.as_ref());
+    let chosen: Vec<&Cell> = cells.iter().filter(|cell| only.as_ref().is_none_or(|only| only.matches(cell))).collect();
     let dir = args.out.clone().unwrap_or_else(|| Path::new("runs").join(plan.folder_name()));
     let mut settings = RunSettings::new(Machine::here(Some(env!("GAMETREE_COMMIT"))));
     settings.jobs = args.jobs.map_or(settings.jobs, usize::from);
     if args.dry_run {
-        dry_run(&plan, &cells, &jobs, &dir, settings.jobs);
+        crate::print(&dry_run(&plan, &chosen, &dir, settings.jobs))?;
         return Ok(Exit::Done);
     }
 
+    let jobs = plan.jobs(&cells, only.as_ref());
     settings.stop = signals::stop_flag().context("signals cannot be handled")?;
     let mut store = Store::open(&dir, &plan, &games)?;
-    let todo: Vec<Job> = jobs.iter().filter(|job| !store.has(&job.id)).cloned().collect();
-    eprintln!(
+    let todo: Vec<&Job> = jobs.iter().filter(|job| !store.has(&job.id)).collect();
+    say(format_args!(
         "{}: {} games in {} cells, {} to play, {} at once, seed {}",
         dir.display(),
         jobs.len(),
-        cells.iter().filter(|cell| only.as_ref().is_none_or(|only| only.matches(cell))).count(),
+        chosen.len(),
         todo.len(),
         settings.jobs,
         plan.seed()
-    );
+    ));
     let mut live = Live::new(&cells, &todo, jobs.len());
     let mut asked = false;
     let end = play(&games, &cells, &jobs, &mut store, &settings, &mut |progress| {
@@ -111,17 +113,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     live.close();
     let end = end.with_context(|| format!("the run broke off; the same command continues it: {}", command()))?;
     let tables = report::write(&dir, &games)?;
-    report::print(&tables, args.json);
-    eprintln!("{} games played; tables in {}", end.played, dir.display());
-    if end.left > 0 {
-        eprintln!("stopped early, {} games left; this continues:\n  {}", end.left, command());
-        return Ok(Exit::Stopped);
-    }
-    if tables.voids() > 0 {
-        eprintln!("{} games are void: see \"reason\" in {}/games-*.jsonl", tables.voids(), dir.display());
-        return Ok(Exit::Voids);
-    }
-    Ok(Exit::Done)
+    // Whoever cannot read the tables is still told how the run went.
+    let printed = report::print(&tables, args.json);
+    say(format_args!("{} games played; tables in {}", end.played, dir.display()));
+    let exit = if end.left > 0 {
+        say(format_args!("stopped early, {} games left; this continues:\n  {}", end.left, command()));
+        Exit::Stopped
+    } else if tables.voids() > 0 {
+        say(format_args!("{} games are void: see \"reason\" in {}/games-*.jsonl", tables.voids(), dir.display()));
+        Exit::Voids
+    } else {
+        Exit::Done
+    };
+    printed.map(|()| exit)
 }
 
 fn plan(args: &Args, games: &Games) -> anyhow::Result<Plan> {
@@ -145,32 +149,34 @@ fn plan(args: &Args, games: &Games) -> anyhow::Result<Plan> {
     if let Some(seed) = args.seed {
         plan.set_seed(seed)?;
     }
+    plan.check_written(games).map_err(gametree_tournament::Error::from)?;
     Ok(plan)
 }
 
-fn dry_run(plan: &Plan, cells: &[Cell], jobs: &[Job], dir: &Path, at_once: usize) {
-    println!("{}: plan {:016x}, seed {}\n", dir.display(), plan.hash(), plan.seed());
+/// What would be played. Counts per cell: the list of games may be long.
+fn dry_run(plan: &Plan, cells: &[&Cell], dir: &Path, at_once: usize) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "{}: plan {:016x}, seed {}\n", dir.display(), plan.hash(), plan.seed());
+    let games = plan.games_per_cell();
     let mut most = Some(Duration::ZERO);
-    for (index, cell) in cells.iter().enumerate() {
-        let games = jobs.iter().filter(|job| job.cell == index).count() as u32;
-        if games == 0 {
-            continue;
-        }
-        println!("{games:6} games  {cell}");
-        // No game here is longer than two moves per point, and most are much shorter.
-        let moves = cell.setup.size().area() as u32;
-        most = most.zip(time_limit(&cell.budget)).map(|(sum, limit)| sum + limit * moves * games);
+    for cell in cells {
+        let _ = writeln!(out, "{games:6} games  {cell}");
+        let moves = u32::try_from(cell.setup.size().area()).unwrap_or(u32::MAX);
+        let of_cell = |limit: Duration| limit.saturating_mul(moves).saturating_mul(games);
+        most = most.zip(time_limit(&cell.budget)).map(|(sum, limit)| sum.saturating_add(of_cell(limit)));
     }
-    println!("{:6} games in all", jobs.len());
-    match most {
-        Some(most) => println!(
+    let _ = writeln!(out, "{:6} games in all", u64::from(games) * cells.len() as u64);
+    let _ = match most {
+        Some(most) => writeln!(
+            out,
             "at most about {:.2} core hours if no game has more moves than its board has points, {} with {at_once} at once",
             most.as_secs_f64() / 3600.0,
             format_duration(Duration::from_secs((most.as_secs_f64() / at_once as f64).ceil().max(1.0) as u64)),
         ),
-        None => println!("core hours unknown: not every budget is a time"),
-    }
-    println!("\nThe plan as played:\n\n{}", plan.to_toml());
+        None => writeln!(out, "core hours unknown: not every budget is a time"),
+    };
+    let _ = writeln!(out, "\nThe plan as played:\n\n{}", plan.to_toml());
+    out
 }
 
 fn time_limit(budget: &Budget) -> Option<Duration> {

@@ -23,7 +23,7 @@ pub enum Error {
         /// One line per difference.
         differences: Vec<String>,
     },
-    /// A record that is damaged in the middle of its file.
+    /// A record that is damaged in the middle of its file, or says what cannot be.
     Damaged {
         /// The file.
         file: PathBuf,
@@ -31,6 +31,13 @@ pub enum Error {
         line: usize,
         /// What is wrong with it.
         reason: String,
+    },
+    /// A game that is in the folder already.
+    Twice {
+        /// The file.
+        file: PathBuf,
+        /// The game's id.
+        id: String,
     },
     /// Another process is writing to this file.
     Locked {
@@ -69,7 +76,15 @@ impl fmt::Display for Error {
                 write!(f, "{} holds the games of another plan:", dir.display())?;
                 differences.iter().try_for_each(|line| write!(f, "\n  {line}"))
             }
-            Error::Damaged { file, line, reason } => write!(f, "{}:{line}: damaged record: {reason}", file.display()),
+            Error::Damaged { file, line, reason } => {
+                write!(f, "{}:{line}: damaged record: {reason}; ", file.display())?;
+                f.write_str(
+                    "restore the file from a copy, or delete this line: the same command then plays its game again",
+                )
+            }
+            Error::Twice { file, id } => {
+                write!(f, "{}: game {id} is there already and was not stored a second time", file.display())
+            }
             Error::Locked { file } => write!(f, "{}: another process is writing to it", file.display()),
             Error::Io { path, source } => write!(f, "{}: {source}", path.display()),
         }

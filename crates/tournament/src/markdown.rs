@@ -7,7 +7,7 @@ use crate::tables::{CellFigures, PlayerFigures, Tables, budget_order, size_order
 
 impl Tables {
     /// `tables.md`: per game and pair of players one grid of results, rows being sizes and columns budgets, then the same
-    /// grid for tree depth, speed and playout length, and a list with everything else.
+    /// grid for tree depth, speed and playout length where a player has such a figure, and a list with everything else.
     #[must_use]
     pub fn to_markdown(&self) -> String {
         let mut out = String::new();
@@ -52,6 +52,10 @@ fn write_group(out: &mut String, cells: &[&CellFigures]) {
     );
     grid(out, cells, result);
     for (title, figure) in FIGURES {
+        // Players that make no playouts have none of these.
+        if !cells.iter().any(|cell| cell.per_player.values().any(|player| figure(player).is_some())) {
+            continue;
+        }
         let _ = writeln!(out, "\n{title}\n");
         grid(out, cells, |cell| both(cell, figure));
     }
@@ -70,26 +74,25 @@ fn result(cell: &CellFigures) -> String {
     }
 }
 
-type Figure = fn(&PlayerFigures) -> String;
+type Figure = fn(&PlayerFigures) -> Option<String>;
 
 const FIGURES: [(&str, Figure); 3] = [
-    ("Mean tree depth, edges from the root to the new node:", |player| number(player.mean_depth)),
-    ("Playouts per second of CPU time:", |player| speed(player.playouts_per_s)),
-    ("Playout length in plies, from the root to the end:", |player| number(player.mean_playout_plies)),
+    ("Mean tree depth, edges from the root to the new node:", |player| player.mean_depth.map(number)),
+    ("Playouts per second of CPU time:", |player| player.playouts_per_s.map(speed)),
+    ("Playout length in plies, from the root to the end:", |player| player.mean_playout_plies.map(number)),
 ];
 
 fn both(cell: &CellFigures, figure: Figure) -> String {
-    let of = |name: &String| cell.per_player.get(name).map_or_else(|| "-".into(), figure);
+    let of = |name: &String| cell.per_player.get(name).and_then(figure).unwrap_or_else(|| "-".into());
     format!("{} {}, {} {}", cell.a, of(&cell.a), cell.b, of(&cell.b))
 }
 
-fn number(figure: Option<f64>) -> String {
-    figure.map_or_else(|| "-".into(), |value| format!("{value:.1}"))
+fn number(value: f64) -> String {
+    format!("{value:.1}")
 }
 
 /// Three digits and a unit: `812 k`, `1.24 M`.
-fn speed(figure: Option<f64>) -> String {
-    let Some(value) = figure else { return "-".into() };
+fn speed(value: f64) -> String {
     let (scaled, unit) = match value {
         v if v >= 999_500.0 => (v / 1e6, " M"),
         v if v >= 999.5 => (v / 1e3, " k"),

@@ -16,6 +16,9 @@ use crate::player::PlayerSpec;
 /// Seeds stay below this, so that every reader of JSON keeps them exact.
 pub(crate) const SEED_END: u64 = 1 << 53;
 
+/// More games in a cell would tell nothing more, and a mistyped number would fill the memory with ids.
+pub(crate) const MOST_GAMES: u64 = 10_000_000;
+
 /// A tournament, checked. Read from TOML by [`Plan::parse`]:
 ///
 /// ```
@@ -98,23 +101,31 @@ impl Plan {
     /// Changes the number of games per cell.
     ///
     /// # Errors
-    /// When it is odd or 0.
+    /// When it is odd, 0 or over ten million.
     pub fn set_games_per_cell(&mut self, number: u32) -> Result<(), FieldError> {
-        self.games_per_cell = check_games(number)?;
+        self.games_per_cell = check_games(u64::from(number))?;
         Ok(())
     }
 
-    /// Plays everything on one budget.
+    /// Plays everything on one budget. Starts that differed in their budgets alone become one.
     ///
     /// # Errors
     /// When a player cannot keep to it.
     pub fn set_budget(&mut self, budget: Budget, games: &Games) -> Result<(), FieldError> {
-        for game in &mut self.games {
+        for game in &self.games {
             for player in &self.players {
                 games.find(game.setups[0].game)?.accepts(&player.spec, &budget)?;
             }
-            game.budgets = vec![budget];
         }
+        let mut kept: Vec<PlanGame> = Vec::new();
+        for mut game in std::mem::take(&mut self.games) {
+            game.setups.retain(|setup| !kept.iter().any(|earlier| earlier.setups.contains(setup)));
+            game.budgets = vec![budget];
+            if !game.setups.is_empty() {
+                kept.push(game);
+            }
+        }
+        self.games = kept;
         Ok(())
     }
 
@@ -134,6 +145,25 @@ impl Plan {
     #[must_use]
     pub fn to_toml(&self) -> String {
         toml::to_string(&self.written()).expect("a plan is numbers, strings and tables")
+    }
+
+    /// Checks that the plan as written reads back as the same plan: a run whose plan does not could not be continued.
+    ///
+    /// # Errors
+    /// Says what cannot be read, or what would be different.
+    pub fn check_written(&self, games: &Games) -> Result<(), PlanError> {
+        const FILE: &str = "plan.toml, as it would be written";
+        let again = Plan::parse(&self.to_toml(), FILE, games)?;
+        if again == *self {
+            return Ok(());
+        }
+        let mut lines = self.differences(&again);
+        if lines.is_empty() {
+            // Written alike, and yet not the same.
+            lines.push("some value cannot be written in full, such as a time finer than a microsecond".into());
+        }
+        let message = format!("it would read back as another plan: {}", lines.join("; "));
+        Err(PlanError { file: FILE.into(), place: None, message })
     }
 
     /// The plan as JSON, with its hash.
@@ -227,11 +257,15 @@ fn flatten(key: &str, value: &Value, out: &mut BTreeMap<String, String>) {
     }
 }
 
-pub(crate) fn check_games(number: u32) -> Result<u32, FieldError> {
-    if number > 0 && number.is_multiple_of(2) {
-        return Ok(number);
+pub(crate) fn check_games(number: u64) -> Result<u32, FieldError> {
+    match u32::try_from(number) {
+        Ok(good) if (2..=MOST_GAMES).contains(&number) && good.is_multiple_of(2) => Ok(good),
+        _ => {
+            let pairs = "games come in pairs with the seats swapped";
+            let allowed = format_args!("an even number from 2 to {MOST_GAMES}: {pairs}");
+            Err(FieldError::new("games_per_cell", number, allowed))
+        }
     }
-    Err(FieldError::new("games_per_cell", number, "an even number from 2: games come in pairs with the seats swapped"))
 }
 
 pub(crate) fn check_seed(seed: u64) -> Result<u64, FieldError> {

@@ -1,10 +1,10 @@
 //! From the text of a plan to a [`Plan`], with errors that point into the text.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::ops::Range;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de};
 use toml::{Spanned, Table};
 
 use gametree_core::{Budget, FieldError, Size};
@@ -20,25 +20,25 @@ const DEFAULT_BUDGET: &str = "cpu=20ms";
 const NAME: &str = "1 to 40 letters, digits and the characters _ . + and, inside, -, but not draw";
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a plan")]
 struct RawPlan {
     name: Spanned<String>,
-    seed: Option<Spanned<u64>>,
-    games_per_cell: Option<Spanned<u32>>,
+    seed: Option<Spanned<Whole>>,
+    games_per_cell: Option<Spanned<Whole>>,
     budgets: Option<Spanned<Vec<Spanned<String>>>>,
     players: Spanned<Vec<Spanned<RawPlayer>>>,
     games: Spanned<Vec<Spanned<RawGame>>>,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table { spec = \"mcps\" }, with a name where one is wanted")]
 struct RawPlayer {
     name: Option<Spanned<String>>,
     spec: Spanned<String>,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table { name = \"hex\" }, with sizes, budgets and options where wanted")]
 struct RawGame {
     name: Spanned<String>,
     sizes: Option<Spanned<Vec<Spanned<Size>>>>,
@@ -47,9 +47,63 @@ struct RawGame {
     options: BTreeMap<String, Spanned<toml::Value>>,
 }
 
+/// A whole number from 0. Derived code would speak of `u64`.
+struct Whole(u64);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_u64(WholeVisitor)
+    }
+}
+
+struct WholeVisitor;
+
+impl de::Visitor<'_> for WholeVisitor {
+    type Value = Whole;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a whole number from 0")
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Whole, E> {
+        Ok(Whole(number))
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Whole, E> {
+        let error = |_| E::invalid_value(de::Unexpected::Signed(number), &self);
+        u64::try_from(number).map(Whole).map_err(error)
+    }
+}
+
+/// What a deserializer says about a wrong type, in the words of the file: serde calls a list a sequence, a table a map.
+fn in_words(message: &str) -> String {
+    let Some((found, expected)) = message.rsplit_once(", expected ") else { return message.into() };
+    let mut found = found.replacen("` as i128", "`", 1).replacen("` as u128", "`", 1);
+    for (name, word) in [
+        ("sequence", "list"),
+        ("map", "table"),
+        ("string ", "text "),
+        ("integer ", "number "),
+        ("floating point ", "number "),
+    ] {
+        for kind in ["invalid type: ", "invalid value: "] {
+            if let Some(value) = found.strip_prefix(kind).and_then(|rest| rest.strip_prefix(name)) {
+                found = format!("{kind}{word}{value}");
+            }
+        }
+    }
+    let expected = match expected {
+        "a sequence" => "a list [ … ]",
+        "a map" => "a table { … }",
+        "a string" => "a text \"…\"",
+        other => other,
+    };
+    format!("{found}, expected {expected}")
+}
+
 pub(crate) fn parse(text: &str, file: &str, games: &Games) -> Result<Plan, PlanError> {
     let source = Source { text, file };
-    let raw: RawPlan = toml::from_str(text).map_err(|error| source.error(error.span(), error.message()))?;
+    let raw: RawPlan = toml::from_str(text).map_err(|error| source.error(error.span(), in_words(error.message())))?;
     Reader { source, games }.plan(raw)
 }
 
@@ -83,11 +137,11 @@ impl Reader<'_> {
 
     fn plan(&self, raw: RawPlan) -> Result<Plan, PlanError> {
         let seed = match &raw.seed {
-            Some(seed) => self.at(seed, check_seed(*seed.get_ref()))?,
+            Some(seed) => self.at(seed, check_seed(seed.get_ref().0))?,
             None => DEFAULT_SEED,
         };
         let games_per_cell = match &raw.games_per_cell {
-            Some(number) => self.at(number, check_games(*number.get_ref()))?,
+            Some(number) => self.at(number, check_games(number.get_ref().0))?,
             None => DEFAULT_GAMES,
         };
         let name = self.name("name", &raw.name)?;

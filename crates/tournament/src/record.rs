@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use gametree_core::{Outcome, Side};
+use gametree_core::{FieldError, Outcome, Side};
 
 use crate::duel::{Ending, GameLog, Usage};
 use crate::machine::Machine;
@@ -165,21 +165,31 @@ impl GameRecord {
     /// # Errors
     /// Says what is wrong with it.
     pub fn from_line(line: &[u8]) -> Result<Self, String> {
-        let tail = line.len().checked_sub(CRC_KEY.len() + 10).ok_or("too short")?;
-        let (body, tail) = line.split_at(tail);
-        let stated = tail
-            .strip_prefix(CRC_KEY.as_bytes())
-            .and_then(|rest| rest.strip_suffix(b"\"}"))
-            .and_then(|digits| u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok())
-            .ok_or("no checksum at its end")?;
-        let mut hasher = crc32fast::Hasher::new();
-        hasher.update(body);
-        hasher.update(b"}");
-        let found = hasher.finalize();
-        if found != stated {
-            return Err(format!("its checksum is {found:08x}, it states {stated:08x}"));
+        GameRecord::read(line).map_err(|fault| match fault {
+            Fault::Torn(reason) | Fault::Wrong(reason) => reason,
+        })
+    }
+
+    /// [`GameRecord::from_line`], telling what a torn write may have left from what it cannot.
+    pub(crate) fn read(line: &[u8]) -> Result<Self, Fault> {
+        checksum(line).map_err(Fault::Torn)?;
+        let record: GameRecord = serde_json::from_slice(line).map_err(|error| Fault::Wrong(error.to_string()))?;
+        record.check().map_err(|error| Fault::Wrong(error.to_string()))?;
+        Ok(record)
+    }
+
+    /// Names that no player has would count for the wrong one.
+    fn check(&self) -> Result<(), FieldError> {
+        let RecordCell { a, b, .. } = &self.cell;
+        if let Some(winner) = self.winner.as_ref().filter(|winner| ![a, b, "draw"].contains(&winner.as_str())) {
+            return Err(FieldError::new("winner", winner, format_args!("{a}, {b}, draw, null")));
         }
-        serde_json::from_slice(line).map_err(|error| error.to_string())
+        let (first, second) = (&self.first, &self.second);
+        if (first, second) != (a, b) && (first, second) != (b, a) {
+            let seats = format_args!("{first}, {second}");
+            return Err(FieldError::new("first, second", seats, format_args!("{a} and {b}, in either order")));
+        }
+        Ok(())
     }
 
     /// Whether the game counts for nobody.
@@ -187,6 +197,33 @@ impl GameRecord {
     pub fn is_void(&self) -> bool {
         self.end.kind == EndKind::Void
     }
+}
+
+/// Why a line is no record.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// It is not as it was written, perhaps because its writer was killed.
+    Torn(String),
+    /// It is as it was written, and says what cannot be.
+    Wrong(String),
+}
+
+fn checksum(line: &[u8]) -> Result<(), String> {
+    let tail = line.len().checked_sub(CRC_KEY.len() + 10).ok_or("too short")?;
+    let (body, tail) = line.split_at(tail);
+    let stated = tail
+        .strip_prefix(CRC_KEY.as_bytes())
+        .and_then(|rest| rest.strip_suffix(b"\"}"))
+        .and_then(|digits| u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok())
+        .ok_or("no checksum at its end")?;
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(body);
+    hasher.update(b"}");
+    let found = hasher.finalize();
+    if found != stated {
+        return Err(format!("its checksum is {found:08x}, it states {stated:08x}"));
+    }
+    Ok(())
 }
 
 const CRC_KEY: &str = ",\"crc\":\"";

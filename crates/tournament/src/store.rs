@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::error::{Error, PlanError};
 use crate::game::Games;
 use crate::plan::{self, Plan};
-use crate::record::GameRecord;
+use crate::record::{Fault, GameRecord};
 use crate::schedule::Cell;
 
 const PLAN: &str = "plan.toml";
@@ -30,13 +30,14 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the folder of a plan's run, or makes it. What a torn write left at the end of our file is cut off and reported
+    /// Opens the folder of a plan's run, or makes it; nothing is made for a plan that could not be read back. What a torn write left at the end of our file is cut off and reported
     /// as a tracing warning. A folder whose run has fewer games per cell is extended.
     ///
     /// # Errors
     /// When the folder holds another plan or its games, another process is writing, a record in the middle of a file is
     /// damaged, or the disk refuses.
     pub fn open(dir: &Path, plan: &Plan, games: &Games) -> Result<Store, Error> {
+        plan.check_written(games)?;
         fs::create_dir_all(dir).map_err(Error::io(dir))?;
         let stored = compare(dir, plan, games)?;
         let path = dir.join("games-0-of-1.jsonl");
@@ -101,10 +102,10 @@ impl Store {
     /// Adds a finished game: one write call, so that a killed process loses nothing that is finished.
     ///
     /// # Errors
-    /// When the disk refuses; what was written before stays whole.
+    /// When the game is there already, or the disk refuses; what was written before stays whole.
     pub fn append(&mut self, record: &GameRecord) -> Result<(), Error> {
         if !self.done.insert(record.id.clone()) {
-            return Ok(());
+            return Err(Error::Twice { file: self.path.clone(), id: record.id.clone() });
         }
         let line = record.to_line();
         if let Err(source) = self.file.write_all(line.as_bytes()) {
@@ -149,10 +150,10 @@ pub fn read_plan(dir: &Path, games: &Games) -> Result<Plan, Error> {
 }
 
 /// Calls `each` with every record of a folder, once per id, in the order of file names and lines. A torn record at the end
-/// of a file, perhaps one that is being written right now, is left out.
+/// of a file, perhaps one that is being written right now, is left out. Blank lines and CRLF line ends do no harm.
 ///
 /// # Errors
-/// When a record in the middle of a file is damaged, or the disk refuses.
+/// When a record in the middle of a file is damaged or says what cannot be, or the disk refuses.
 pub fn read_records(dir: &Path, each: &mut dyn FnMut(GameRecord)) -> Result<(), Error> {
     let mut seen = HashSet::new();
     for file in record_files(dir)? {
@@ -228,7 +229,7 @@ fn record_files(dir: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 struct Scan {
-    /// Bytes of whole records.
+    /// Bytes of whole records and of blank lines before or between them.
     length: u64,
     /// What is wrong with what follows them.
     torn: Option<String>,
@@ -244,20 +245,25 @@ fn scan(path: &Path, each: &mut dyn FnMut(GameRecord)) -> Result<Scan, Error> {
         if reader.read_until(b'\n', &mut line).map_err(Error::io(path))? == 0 {
             break;
         }
+        // Editors and other systems leave blank lines and carriage returns behind; neither can be part of a record.
+        let whole = line.strip_suffix(b"\n").map(<[u8]>::trim_ascii);
+        if whole.is_some_and(<[u8]>::is_empty) {
+            length += if bad.is_none() { line.len() as u64 } else { 0 };
+            continue;
+        }
+        let damaged = |line, reason| Error::Damaged { file: path.to_path_buf(), line, reason };
         // A damaged line is a torn tail only if nothing follows it.
         if let Some((line, reason)) = bad {
-            return Err(Error::Damaged { file: path.to_path_buf(), line, reason });
+            return Err(damaged(line, reason));
         }
-        let record = match line.strip_suffix(b"\n") {
-            Some(whole) => GameRecord::from_line(whole),
-            None => Err("its line is incomplete".into()),
-        };
-        match record {
+        match whole.map_or(Err(Fault::Torn("its line is incomplete".into())), GameRecord::read) {
             Ok(record) => {
                 length += line.len() as u64;
                 each(record);
             }
-            Err(reason) => bad = Some((number, reason)),
+            Err(Fault::Torn(reason)) => bad = Some((number, reason)),
+            // Its checksum is right, so it was not torn: cutting it off would lose what somebody wrote.
+            Err(Fault::Wrong(reason)) => return Err(damaged(number, reason)),
         }
     }
     Ok(Scan { length, torn: bad.map(|(_, reason)| reason) })

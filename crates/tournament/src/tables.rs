@@ -163,17 +163,17 @@ impl TableBuilder {
             games_seen: HashSet::new(),
             players: BTreeMap::new(),
         });
-        // A void game counts for nobody, and what it cost is no measure either.
-        let Some(winner) = record.winner.as_deref().filter(|_| !record.is_void()) else {
-            cell.void += 1;
-            return;
-        };
         let a_is_first = record.first == cell.cell.a;
         let tally = &mut cell.seats[usize::from(!a_is_first)];
-        match winner {
-            "draw" => tally.draws += 1,
-            name if name == cell.cell.a => tally.wins += 1,
-            _ => tally.losses += 1,
+        match record.winner.as_deref().filter(|_| !record.is_void()) {
+            Some("draw") => tally.draws += 1,
+            Some(name) if name == cell.cell.a => tally.wins += 1,
+            Some(name) if name == cell.cell.b => tally.losses += 1,
+            // A void game counts for nobody, and what it cost is no measure either.
+            _ => {
+                cell.void += 1;
+                return;
+            }
         }
         cell.games_seen.insert(xxh3_64(format!("{a_is_first} {}", record.moves).as_bytes()));
         for (name, player) in &record.players {

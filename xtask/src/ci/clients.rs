@@ -1,10 +1,10 @@
 //! Checks with other programs.
 
 use std::io;
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
-use anyhow::{bail, ensure};
+use anyhow::{Context, bail, ensure};
 
 use super::steps::Outcome;
 
@@ -20,4 +20,50 @@ pub(super) fn python_reads_records(folder: &Path) -> anyhow::Result<Outcome> {
     let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     ensure!(output.status.success(), "{text}{errors}");
     Ok(Outcome::Passed(text.trim().to_string()))
+}
+
+/// The test of gametree-go that plays against GNU Go; the usual tests run it too, over fewer games.
+pub(super) const GNUGO_TEST: &str = "agrees_with_gnu_go";
+
+/// What that test says on standard error when it has compared.
+const GNUGO_EQUAL: &str = "positions equal those of gnugo";
+
+/// Another program agrees with the rules of Go, over many games. `test` is cargo with [`GNUGO_TEST`].
+pub(super) fn go_rules_against_gnugo(mut test: Command) -> anyhow::Result<Outcome> {
+    if gnugo().is_none() {
+        return Ok(Outcome::Skipped("gnugo is not installed".into()));
+    }
+    test.env("GAMETREE_GNUGO_GAMES", "500").stdin(Stdio::null());
+    let output = test.output().context("cargo")?;
+    let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    ensure!(output.status.success(), "{text}{errors}");
+    // A test that was renamed, or that found no gnugo, passes as well, and says nothing of the kind.
+    match errors.lines().chain(text.lines()).find(|line| line.ends_with(GNUGO_EQUAL)) {
+        Some(line) => Ok(Outcome::Passed(line.trim().to_string())),
+        None => bail!("{GNUGO_TEST} passed without saying \"{GNUGO_EQUAL}\"\n{text}{errors}"),
+    }
+}
+
+/// Where the program is: Debian's folder for games is not on every path.
+fn gnugo() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
+    folders.map(|folder| folder.join("gnugo")).find(|file| file.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_that_compares_nothing_does_not_pass() {
+        // git stands in for cargo: it ends well and says nothing of positions.
+        let mut silent = Command::new("git");
+        silent.arg("--version");
+        match go_rules_against_gnugo(silent) {
+            Ok(Outcome::Skipped(reason)) => assert!(gnugo().is_none() && reason.contains("gnugo"), "{reason}"),
+            Ok(Outcome::Passed(note)) => panic!("passed: {note}"),
+            Err(error) => assert!(gnugo().is_some(), "{error:#}"),
+        }
+    }
 }

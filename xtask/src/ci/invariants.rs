@@ -9,6 +9,7 @@ use super::source::{code_of, identifiers, words};
 use super::steps::Outcome;
 use super::{Package, Workspace};
 
+/// Without "go", which is a verb too, as in core's `Tick::Go`; that core does not depend on gametree-go is checked anyway.
 const GAMES: &[&str] = &["hex", "tictactoe", "goban", "atarigo", "nogo", "wargame"];
 const SEARCHES: &[&str] =
     &["mcts", "mcps", "uct", "ucb", "ucb1", "rave", "grave", "amaf", "minimax", "negamax", "alphabeta", "quiescence"];

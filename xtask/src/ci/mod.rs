@@ -5,6 +5,7 @@ mod invariants;
 mod source;
 mod steps;
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -59,6 +60,8 @@ fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, clients: bool) -
     steps.program("format", cargo(root, &["fmt", "--all", "--check"]))?;
     steps.run("invariants", || invariants::check(workspace))?;
     steps.program("clippy", cargo(root, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    // By now cargo has written Cargo.lock, if it was stale.
+    steps.run("Cargo.lock as committed", || lock_file(root))?;
     steps.program("tests", cargo(root, &["test", "--workspace"]))?;
     let mut doc = cargo(root, &["doc", "--workspace", "--no-deps"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
@@ -79,8 +82,32 @@ fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, clients: bool) -
     steps.run("smoke tournament", || smoke(&folder))?;
     if clients {
         steps.run("records read by Python", || clients::python_reads_records(&folder))?;
+        let test = ["test", "--package", "gametree-go", "--lib", "--", "--nocapture", clients::GNUGO_TEST];
+        steps.run("Go rules against GNU Go", || clients::go_rules_against_gnugo(cargo(root, &test)))?;
     }
     Some(())
+}
+
+/// A build that changes a tracked file makes every record of a game say `-dirty`.
+fn lock_file(root: &Path) -> anyhow::Result<Outcome> {
+    if !root.join(".git").exists() {
+        return Ok(Outcome::Skipped("there is no git folder".into()));
+    }
+    let mut git = Command::new("git");
+    let output = match git.current_dir(root).args(["diff", "--exit-code", "--stat", "Cargo.lock"]).output() {
+        Ok(output) => output,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return Ok(Outcome::Skipped("git is not installed".into()));
+        }
+        Err(error) => return Err(error).context("git"),
+    };
+    let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    ensure!(
+        output.status.success(),
+        "{text}{errors}\nCargo.lock is not as git has it: a build changes it, and every record of a game would say \
+         -dirty. Commit it, or `git add Cargo.lock` until then."
+    );
+    Ok(Outcome::Passed(String::new()))
 }
 
 fn workspace() -> anyhow::Result<Workspace> {
@@ -122,4 +149,28 @@ fn smoke(folder: &Path) -> anyhow::Result<Outcome> {
     ensure!(first == second, "the second run changed the records");
     ensure!(!std::fs::read_to_string(folder.join("tables.md"))?.is_empty(), "tables.md is empty");
     Ok(Outcome::Passed(format!("{} games", second.iter().filter(|&&byte| byte == b'\n').count())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_lock_file_is_found() {
+        let dir = std::env::temp_dir().join(format!("gametree-lock-file-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&dir);
+        std::fs::create_dir_all(&dir).unwrap();
+        std::fs::write(dir.join("Cargo.lock"), "one\n").unwrap();
+        assert!(matches!(lock_file(&dir).unwrap(), Outcome::Skipped(reason) if reason.contains("git folder")));
+        let git =
+            |args: &[&str]| Command::new("git").current_dir(&dir).args(args).output().is_ok_and(|o| o.status.success());
+        // Without git there is nothing more to see.
+        if git(&["init", "--quiet"]) && git(&["add", "Cargo.lock"]) {
+            assert!(matches!(lock_file(&dir).unwrap(), Outcome::Passed(_)));
+            std::fs::write(dir.join("Cargo.lock"), "two\n").unwrap();
+            let error = lock_file(&dir).err().unwrap().to_string();
+            assert!(error.contains("Cargo.lock | ") && error.contains("git add Cargo.lock"), "{error}");
+        }
+        std::fs::remove_dir_all(&dir).unwrap();
+    }
 }

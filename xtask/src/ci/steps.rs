@@ -1,5 +1,6 @@
 //! Runs checks one after the other and says how each went.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -36,22 +37,21 @@ impl Steps {
 
     /// Runs a check; `None` if it failed.
     pub(super) fn run(&mut self, name: &str, check: impl FnOnce() -> anyhow::Result<Outcome>) -> Option<()> {
-        print!("{name:<34}");
-        let _ = io::stdout().flush();
+        show(format_args!("{name:<34}"));
         let start = Instant::now();
         let result = check();
         let time = start.elapsed().as_secs_f64();
         match result {
             Ok(Outcome::Passed(note)) => {
-                println!("{time:7.1} s  passed  {note}");
+                show(format_args!("{time:7.1} s  passed  {note}\n"));
                 self.passed += 1;
             }
             Ok(Outcome::Skipped(reason)) => {
-                println!("{time:7.1} s  SKIPPED {reason}");
+                show(format_args!("{time:7.1} s  SKIPPED {reason}\n"));
                 self.skipped += 1;
             }
             Err(error) => {
-                println!("{time:7.1} s  FAILED\n\n{error:#}\n");
+                show(format_args!("{time:7.1} s  FAILED\n\n{error:#}\n\n"));
                 self.failed += 1;
                 return None;
             }
@@ -75,10 +75,19 @@ impl Steps {
 
     pub(super) fn summary(&self) {
         let Steps { passed, failed, skipped, tests, .. } = self;
-        println!("\n{:.0} s in all", self.start.elapsed().as_secs_f64());
-        println!("checks: {passed} passed, {failed} failed, {skipped} skipped");
-        println!("tests: {} passed, {} failed", tests.passed, tests.failed);
+        let seconds = self.start.elapsed().as_secs_f64();
+        show(format_args!(
+            "\n{seconds:.0} s in all\nchecks: {passed} passed, {failed} failed, {skipped} skipped\n\
+             tests: {} passed, {} failed\n",
+            tests.passed, tests.failed
+        ));
     }
+}
+
+/// On standard output, at once. The exit code says how the checks went, whether or not anybody reads along.
+fn show(text: fmt::Arguments<'_>) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_fmt(text).and_then(|()| out.flush());
 }
 
 fn program(mut command: Command, tests: &mut Tests) -> anyhow::Result<Outcome> {

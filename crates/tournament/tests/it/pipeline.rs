@@ -131,3 +131,22 @@ fn a_game_that_panics_is_void_and_the_others_go_on() {
     assert!(!tables.to_json().contains("NaN"));
     assert_eq!(play(&dir, &plan, &games(), None).unwrap().played, 0);
 }
+
+#[test]
+fn grids_without_a_figure_are_left_out() {
+    let grids = ["Mean tree depth", "Playouts per second", "Playout length"];
+    let tables = |name: &str, players: &str, budget: &str| {
+        let dir = folder(name);
+        let text = format!(
+            "name = \"{name}\"\ngames_per_cell = 2\nbudgets = [\"{budget}\"]\nplayers = [{players}]\n\
+             games = [{{ name = \"nim\" }}]"
+        );
+        play(&dir, &plan(&text), &games(), None).unwrap();
+        Tables::of_folder(&dir, None).unwrap().to_markdown()
+    };
+    let without = tables("no-playouts", r#"{ spec = "alphabeta" }, { spec = "minimax" }"#, "depth=2");
+    assert!(grids.iter().all(|grid| !without.contains(grid)), "{without}");
+    assert!(without.contains("Results: ") && without.contains("Details."), "{without}");
+    let mixed = tables("some-playouts", r#"{ spec = "uct" }, { spec = "iterative" }"#, "cpu=1ms");
+    assert!(grids.iter().all(|grid| mixed.contains(grid)) && mixed.contains(", ITERATIVE - "), "{mixed}");
+}

@@ -1,9 +1,11 @@
 //! Plans: what is read, what is written, and where an error points.
 
-use gametree_core::Budget;
-use gametree_tournament::{Only, Plan, erase, parse_options};
+use std::time::Duration;
 
-use crate::games::{Nim, games, plan};
+use gametree_core::Budget;
+use gametree_tournament::{Only, Plan, Store, erase, parse_options};
+
+use crate::games::{Nim, folder, games, plan};
 
 const GOOD: &str = r#"name = "good"
 players = [{ spec = "mcps:window=500" }, { name = "G", spec = "grave" }, { spec = "random" }]
@@ -144,4 +146,70 @@ fn options_from_a_command_line_take_the_type_of_the_game() {
     assert!(parse_options(&["label=1", "label=2"]).is_err());
     let error = nim.setup(None, &parse_options(&["panic_at=many"]).unwrap()).unwrap_err();
     assert_eq!(error.to_string(), "panic_at: many is not allowed; allowed: a number of stones");
+}
+
+/// Two starts that differ in their budgets alone.
+const TWICE: &str = r#"name = "twice"
+players = [{ spec = "uct" }, { spec = "random" }]
+games = [
+    { name = "nim", sizes = [3, 4] },
+    { name = "nim", sizes = [5, 3], budgets = ["playouts=7"] },
+    { name = "nim", sizes = [4], budgets = ["playouts=8"] },
+]"#;
+
+#[test]
+fn one_budget_for_all_leaves_each_start_once() {
+    let mut plan = plan(TWICE);
+    assert_eq!(plan.cells().len(), 5);
+    plan.set_budget(Budget::playouts(10), &games()).unwrap();
+    let cells: Vec<String> = plan.cells().iter().map(|cell| cell.setup.to_string()).collect();
+    assert_eq!(cells, ["nim 3", "nim 4", "nim 5"]);
+    assert_eq!(Plan::parse(&plan.to_toml(), "again.toml", &games()).unwrap(), plan);
+    plan.check_written(&games()).unwrap();
+}
+
+#[test]
+fn a_plan_that_would_not_read_back_is_refused_before_anything_is_written() {
+    let mut plan = plan(TWICE);
+    // Written in whole microseconds.
+    plan.set_budget(Budget::cpu(Duration::from_nanos(1500)), &games()).unwrap();
+    let error = plan.check_written(&games()).unwrap_err().to_string();
+    assert!(error.contains("plan.toml") && error.contains("microsecond"), "{error}");
+    let dir = folder("unreadable");
+    let error = Store::open(&dir, &plan, &games()).unwrap_err();
+    assert!(error.is_usage(), "{error}");
+    assert!(!dir.exists());
+}
+
+#[test]
+fn wrong_types_are_told_in_the_words_of_the_file() {
+    for (from, to, words) in [
+        ("name = \"good\"", "name = \"good\"\nseed = -1", "number `-1`, expected a whole number from 0"),
+        ("name = \"good\"", "name = \"good\"\nseed = 99999999999999999999", "expected a whole number from 0"),
+        ("name = \"good\"", "name = \"good\"\ngames_per_cell = 1.5", "number `1.5`, expected a whole number from 0"),
+        ("name = \"good\"", "name = \"good\"\nbudgets = \"cpu=1s\"", "text \"cpu=1s\", expected a list"),
+        ("name = \"good\"", "name = []", "list, expected a text"),
+        ("{ spec = \"random\" }", "\"random\"", "expected a table { spec = "),
+        ("{ label = \"7\" }", "3", "expected a table { "),
+    ] {
+        let error = Plan::parse(&GOOD.replacen(from, to, 1), "p.toml", &games()).unwrap_err().to_string();
+        assert!(error.contains(words), "{to}: {error} does not say {words}");
+        for word in ["i128", "u64", "u32", "struct", "sequence", "map", "string", "floating"] {
+            assert!(!error.contains(word), "{to}: {error}");
+        }
+    }
+    let error = Plan::parse("name = \"x\"\nplayers = []\ngames = [3]", "p.toml", &games()).unwrap_err().to_string();
+    assert!(error.starts_with("p.toml:3:10: ") && error.contains("expected a table { name = "), "{error}");
+}
+
+#[test]
+fn a_cell_has_a_number_of_games_that_can_be_listed() {
+    let text = GOOD.replace("\"good\"", "\"good\"\ngames_per_cell = 5000000000");
+    let error = Plan::parse(&text, "p.toml", &games()).unwrap_err().to_string();
+    for word in ["p.toml:2:18", "games_per_cell: 5000000000", "10000000"] {
+        assert!(error.contains(word), "{error}");
+    }
+    let mut plan = plan(GOOD);
+    assert!(plan.set_games_per_cell(10_000_002).unwrap_err().to_string().contains("games_per_cell"));
+    assert!(plan.set_games_per_cell(10_000_000).is_ok());
 }

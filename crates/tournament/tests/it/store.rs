@@ -137,3 +137,68 @@ fn records_of_several_files_count_once() {
     assert_eq!(play(&dir).unwrap(), 0);
     assert_eq!(fs::read(&copy).unwrap(), before);
 }
+
+#[test]
+fn blank_lines_and_crlf_do_no_harm() {
+    let dir = folder("blank");
+    play(&dir).unwrap();
+    let whole = fs::read_to_string(file(&dir)).unwrap();
+    let head: String = whole.lines().take(5).map(|line| format!("{line}\n")).collect();
+    for (text, lost) in [
+        (format!("{whole}\n\n"), 0),
+        (format!("\n{}", whole.replace('\n', "\n \n")), 0),
+        (whole.replace('\n', "\r\n"), 0),
+        (format!("{}\r\n\r\n", whole.replace('\n', "\r\n")), 0),
+        // Blank lines after a torn record, and one that is itself torn.
+        (format!("{head}{{\"id\":\n\n\n"), 1),
+        (format!("{head}\n\n{{\"id\":"), 1),
+        (format!("{whole}\r"), 0),
+    ] {
+        fs::write(file(&dir), &text).unwrap();
+        assert_eq!(count(&dir), 6 - lost, "{text:?}");
+        assert_eq!(play(&dir).unwrap(), lost, "{text:?}");
+        assert_eq!(count(&dir), 6);
+        assert_eq!(play(&dir).unwrap(), 0);
+    }
+}
+
+#[test]
+fn a_record_that_says_what_cannot_be_is_an_error_and_not_a_loss() {
+    let dir = folder("wrong");
+    play(&dir).unwrap();
+    let whole = fs::read_to_string(file(&dir)).unwrap();
+    let (head, last) = whole.trim_end().rsplit_once('\n').unwrap();
+    let record = GameRecord::from_line(last.as_bytes()).unwrap();
+    let stranger = GameRecord { winner: Some("Fischer".into()), ..record.clone() };
+    let alone = GameRecord { first: "R2".into(), second: "R2".into(), ..record.clone() };
+    for (wrong, words) in
+        [(stranger, ["winner: Fischer", "RANDOM, R2, draw, null"]), (alone, ["first, second: R2, R2", "RANDOM and R2"])]
+    {
+        // The last line too: its checksum is right, so it is no torn tail that may be cut.
+        let text = format!("{head}\n{}", wrong.to_line());
+        fs::write(file(&dir), &text).unwrap();
+        for error in [play(&dir).unwrap_err(), read_records(&dir, &mut |_| ()).unwrap_err()] {
+            assert!(matches!(&error, Error::Damaged { line: 6, .. }), "{error}");
+            for word in words.into_iter().chain(["games-0-of-1.jsonl:6", "delete this line"]) {
+                assert!(error.to_string().contains(word), "{error} does not say {word}");
+            }
+        }
+        assert_eq!(fs::read_to_string(file(&dir)).unwrap(), text, "nothing is touched");
+    }
+    for winner in [Some("draw"), Some("R2"), None] {
+        let good = GameRecord { winner: winner.map(String::from), ..record.clone() };
+        assert_eq!(GameRecord::from_line(good.to_line().trim_end().as_bytes()), Ok(good));
+    }
+}
+
+#[test]
+fn a_game_is_stored_once() {
+    let dir = folder("twice");
+    play(&dir).unwrap();
+    let text = fs::read_to_string(file(&dir)).unwrap();
+    let record = GameRecord::from_line(text.lines().next().unwrap().as_bytes()).unwrap();
+    let mut store = Store::open(&dir, &small(), &games()).unwrap();
+    let error = store.append(&record).unwrap_err();
+    assert!(matches!(&error, Error::Twice { id, .. } if *id == record.id), "{error}");
+    assert_eq!(fs::read_to_string(file(&dir)).unwrap(), text);
+}
