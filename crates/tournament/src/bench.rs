@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use gametree_core::{Budget, Control, Evaluate, FieldError, Game, Line, Rng, Stopwatch, Trace};
+use gametree_core::testing::time_playouts;
+use gametree_core::{Budget, Control, Evaluate, FieldError, Game, Line};
 
 use crate::player::PlayerSpec;
 
@@ -15,29 +16,7 @@ const ONE_SEARCH: Duration = Duration::from_millis(200);
 /// Playouts from `start` per second of CPU time: one copy of the position and one playout each.
 #[must_use]
 pub fn bench_playouts<G: Game>(start: &G) -> f64 {
-    let mut position = start.clone();
-    let mut trace = Trace::for_game(start);
-    let mut rng = Rng::new(1);
-    let mut run = |at_least: Duration| {
-        let watch = Stopwatch::start();
-        // The clock costs about as much as a fast playout, so it is read once a batch.
-        let (mut playouts, mut batch) = (0u64, 1);
-        loop {
-            for _ in 0..batch {
-                position.clone_from(start);
-                trace.clear();
-                std::hint::black_box(position.playout(&mut rng, &mut trace));
-            }
-            playouts += batch;
-            match watch.cpu() {
-                cpu if cpu >= at_least => return playouts as f64 / cpu.as_secs_f64(),
-                cpu if cpu < at_least / 100 => batch *= 2,
-                _ => {}
-            }
-        }
-    };
-    run(ONE_SEARCH);
-    run(AT_LEAST)
+    time_playouts(start, AT_LEAST).per_cpu_second
 }
 
 /// Iterations (playouts) of a player from `start` per second of CPU time: searches of 200 ms by one engine, each from

@@ -63,12 +63,12 @@
 //! programs shared, from the empty board:
 //!
 //! ```text
-//!  size playouts/cpu s       ns  first wins
-//!     5         460430   2171.9      48.16%
-//!     7         261522   3823.8      40.14%
-//!     9         173778   5754.5      42.17%
-//!    13          85513  11694.1      44.60%
-//!    19          39715  25179.2      46.39%
+//!  size playouts/cpu s       ns   plies  first wins
+//!     5         493625   2025.8    42.4      48.21%
+//!     7         278338   3592.8    72.4      40.00%
+//!     9         178869   5590.7   111.1      42.09%
+//!    13          86513  11559.0   219.5      44.53%
+//!    19          40095  24940.6   455.4      46.30%
 //! ```
 //!
 //! What pays: pseudo-liberties; an empty point that keeps its number of empty neighbours as if they were its liberties,

@@ -42,18 +42,18 @@
 //! from reducing the full board as one of the game of Y. Whether the playouts of the paper on Monte Carlo Permutation
 //! Search fill the board is not known; [`HexOptions::stop_at_win`] ends them with the winning move instead.
 //!
-//! `cargo run --release -p gametree-hex --example playouts` printed, on one core of an AMD EPYC (Zen 4, AVX-512) that
+//! `cargo run --release -p gametree-hex --example hex_playouts` printed, on one core of an AMD EPYC (Zen 4, AVX-512) that
 //! other programs shared, from the empty board:
 //!
 //! ```text
-//!  size playouts/cpu s       ns  first wins
-//!     5       21647263     46.2      57.34%
-//!     7       18521155     54.0      54.43%
-//!     9       13369761     74.8      53.07%
-//!    11       11691676     85.5      52.30%
-//!    13        7508587    133.2      51.82%
-//!    19        5428484    184.2      51.07%
-//!    26        3214343    311.1      50.04%
+//!  size playouts/cpu s       ns   plies  first wins
+//!     5       21043495     47.5    25.0      57.33%
+//!     7       17965632     55.7    49.0      54.42%
+//!     9       13093795     76.4    81.0      53.05%
+//!    11       11418091     87.6   121.0      52.30%
+//!    13        7401203    135.1   169.0      51.85%
+//!    19        5410799    184.8   361.0      51.08%
+//!    26        3182569    314.2   676.0      50.04%
 //! ```
 
 mod describe;

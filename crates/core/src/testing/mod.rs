@@ -5,8 +5,10 @@
 mod chi_squared;
 pub mod conformance;
 mod solver;
+mod timing;
 mod toy;
 
 pub use chi_squared::{ChiSquared, chi_squared, chi_squared_two_samples};
 pub use solver::Solver;
+pub use timing::{PlayoutTiming, time_playouts};
 pub use toy::{RandomToy, Toy, ToyError};
