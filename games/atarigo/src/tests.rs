@@ -1,4 +1,4 @@
-//! What is known about AtariGo. The numbers are in facts.md, 5.4 and 5.7.
+//! What is known about AtariGo, counted and solved independently.
 
 use gametree_core::testing::{Solver, conformance};
 use gametree_core::{Describe, Game, Line, Outcome, Side, Size, perft};

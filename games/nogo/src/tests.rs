@@ -1,4 +1,4 @@
-//! What is known about NoGo. The numbers are in facts.md, 5.3 and 5.7.
+//! What is known about NoGo, counted and solved independently.
 
 use gametree_core::testing::{Solver, conformance};
 use gametree_core::{Describe, Game, Line, Outcome, Rng, Side, Size, perft};

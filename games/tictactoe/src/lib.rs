@@ -61,6 +61,21 @@ const LINES: [u16; 8] = [
     0b001_010_100,
 ];
 
+/// For every set of cells whether it holds a line. Asked at every node of a search, so it is looked up.
+const HOLDS_LINE: [bool; 512] = {
+    let mut holds = [false; 512];
+    let mut stones = 0;
+    while stones < 512 {
+        let mut line = 0;
+        while line < LINES.len() {
+            holds[stones] |= stones as u16 & LINES[line] == LINES[line];
+            line += 1;
+        }
+        stones += 1;
+    }
+    holds
+};
+
 const SIZE: Size = Size::square(3);
 
 /// A position. A move is the index of a cell: 0 to 8, row by row from the top left.
@@ -82,7 +97,7 @@ impl TicTacToe {
     }
 
     fn has_line(self, side: Side) -> bool {
-        LINES.iter().any(|&line| self.stones[side.index()] & line == line)
+        HOLDS_LINE[usize::from(self.stones[side.index()] & ALL)]
     }
 
     /// The cells that may be played, as bits: the empty ones, and none once the game is finished.

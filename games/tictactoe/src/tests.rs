@@ -1,4 +1,4 @@
-//! What is known about tic-tac-toe. The numbers are in facts.md, 5.1, and were counted independently.
+//! What is known about tic-tac-toe, counted independently.
 
 use std::collections::HashSet;
 
@@ -87,5 +87,13 @@ fn other_sizes_are_refused() {
     for size in ["1", "4", "3x4", "99"] {
         let error = TicTacToe::start(size.parse().unwrap(), &TicTacToeOptions {}).unwrap_err();
         assert_eq!(error.to_string(), format!("size: {size} is not allowed; allowed: 3"));
+    }
+}
+
+#[test]
+fn the_table_of_lines_is_that_of_the_lines() {
+    for stones in 0..512u16 {
+        let holds = LINES.iter().any(|&line| stones & line == line);
+        assert_eq!(HOLDS_LINE[usize::from(stones)], holds, "{stones:09b}");
     }
 }

@@ -1,4 +1,4 @@
-//! Cases under the numbers that field-cases.md gives them.
+//! The field cases of Go, under their numbers.
 
 use gametree_core::{Describe, Game, Line, Outcome, Side, Size};
 

@@ -1,4 +1,4 @@
-//! Cases and exact values. The numbers of the tests are those of field-cases.md.
+//! Field cases under their numbers, and exact values.
 
 use gametree_core::testing::Solver;
 use gametree_core::{Describe, Game, Outcome, Side, perft};
