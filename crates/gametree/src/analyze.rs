@@ -60,7 +60,8 @@ fn in_words(board: &str, analysis: &Analysis) -> Result<String, std::fmt::Error>
         writeln!(text)?;
     }
     for mv in moves.iter().take(12) {
-        let number = if scored { whole(mv.score) } else { mv.visits.to_string() };
+        let number =
+            if scored { whole(mv.score) } else { mv.visits.map_or("-".to_string(), |visits| visits.to_string()) };
         write!(text, "{:<8}{:>10}{:>8}", mv.mv, number, three(mv.value))?;
         for name in &names {
             let source = &mv.sources[*name];
@@ -79,7 +80,7 @@ fn in_words(board: &str, analysis: &Analysis) -> Result<String, std::fmt::Error>
     }
     writeln!(text)?;
     writeln!(text, "expected {}", analysis.pv.join(" "))?;
-    if stats.playouts == 0 {
+    let Some(playouts) = stats.playouts else {
         let (nodes, kib) = (stats.nodes, stats.bytes / 1024);
         let (depth, cpu, stop) = (stats.max_depth, stats.cpu_s, &stats.stop);
         writeln!(
@@ -87,11 +88,11 @@ fn in_words(board: &str, analysis: &Analysis) -> Result<String, std::fmt::Error>
             "{nodes} nodes, table of {kib} KiB, deepest {depth}; {cpu:.3} s of CPU time; stopped by {stop}"
         )?;
         return Ok(text);
-    }
+    };
     writeln!(
         text,
         "{} playouts of {} plies, tree of {} nodes ({} KiB{}), mean depth {}, deepest {}; {:.3} s of CPU time; stopped by {}",
-        stats.playouts,
+        playouts,
         three(stats.mean_playout_plies),
         stats.nodes,
         stats.bytes / 1024,

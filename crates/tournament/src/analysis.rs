@@ -51,8 +51,8 @@ pub struct AnalysisMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Playouts that began with it.
-    pub visits: u64,
+    /// Playouts that began with it; `None` for players that evaluate positions instead.
+    pub visits: Option<u64>,
     /// Their mean for the side to move, in 0..1.
     pub value: Option<f64>,
     /// Its score, as above.
@@ -75,8 +75,8 @@ pub struct AnalysisSource {
 /// What a search cost.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct AnalysisStats {
-    /// Playouts.
-    pub playouts: u64,
+    /// Playouts; `None` for players that evaluate positions instead.
+    pub playouts: Option<u64>,
     /// Nodes in the tree, or visited.
     pub nodes: u64,
     /// The deepest new node.
@@ -107,26 +107,28 @@ impl Analysis {
             pv.push(walker.format_move(mv));
             walker.play(mv);
         }
+        // A player either plays out or has a score.
+        let plays_out = report.score.is_none();
         Analysis {
             best: report.best.map(|mv| position.format_move(mv)),
             value: report.value,
             score: report.score,
-            root: report.root.iter().map(|mv| AnalysisMove::new(position, mv)).collect(),
+            root: report.root.iter().map(|mv| AnalysisMove::new(position, mv, plays_out)).collect(),
             pv,
-            stats: AnalysisStats::new(&report.stats),
+            stats: AnalysisStats::new(&report.stats, plays_out),
         }
     }
 }
 
 impl AnalysisMove {
-    fn new<G: Describe>(position: &G, root: &RootMove<G::Move>) -> Self {
+    fn new<G: Describe>(position: &G, root: &RootMove<G::Move>, plays_out: bool) -> Self {
         let source = |source: &Source| {
             let Source { name, count, mean, weight } = *source;
             (name.to_string(), AnalysisSource { count, mean, weight })
         };
         AnalysisMove {
             mv: position.format_move(root.mv),
-            visits: root.visits,
+            visits: plays_out.then_some(root.visits),
             value: root.value,
             score: root.score,
             sources: root.sources.iter().map(source).collect(),
@@ -135,10 +137,10 @@ impl AnalysisMove {
 }
 
 impl AnalysisStats {
-    fn new(stats: &Stats) -> Self {
+    fn new(stats: &Stats, plays_out: bool) -> Self {
         let mean = |sum: u64| (stats.playouts > 0).then(|| sum as f64 / stats.playouts as f64);
         AnalysisStats {
-            playouts: stats.playouts,
+            playouts: plays_out.then_some(stats.playouts),
             nodes: stats.nodes,
             max_depth: stats.max_depth,
             mean_depth: mean(stats.depth_sum),

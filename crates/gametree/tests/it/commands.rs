@@ -31,6 +31,7 @@ fn every_command_prints_one_document() {
     assert_eq!((&forced["best"], &forced["stats"]["stop"]), (&"a1".into(), &"forced".into()));
     let scored = json("analyze tictactoe --player iterative --budget depth=3 --json");
     assert!(scored["score"].is_i64() && scored["value"].is_null());
+    assert!(scored["root"][0]["visits"].is_null() && scored["stats"]["playouts"].is_null(), "absent, not 0");
 }
 
 #[test]
