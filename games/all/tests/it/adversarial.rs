@@ -188,6 +188,14 @@ fn alpha_beta_equals_minimax_at_depth_4() {
 }
 
 #[test]
+fn alpha_beta_equals_minimax_at_depth_4_in_the_other_games() {
+    check_against_minimax(crate::line::<gametree_go::Go>(3, "").position(), 10);
+    check_against_minimax(crate::line::<gametree_atarigo::AtariGo>(3, "").position(), 6);
+    check_against_minimax(crate::line::<gametree_nogo::NoGo>(3, "").position(), 6);
+    check_against_minimax(crate::line::<gametree_wargame::Wargame>(5, "").position(), 3);
+}
+
+#[test]
 fn the_horizon_effect_in_tictactoe() {
     // o is to move and must block at c1. Seen one ply deep, a threat of its own at b2 looks as good as that of x, whose turn
     // it then is.
