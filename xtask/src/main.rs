@@ -2,6 +2,7 @@
 
 mod ci;
 mod live;
+mod replay;
 mod report;
 mod signals;
 mod tournament;
@@ -51,6 +52,8 @@ enum Task {
     Tournament(tournament::Args),
     /// Make the tables of a run from its records
     Report(report::Args),
+    /// Show a recorded game move by move; under a playout budget it is played again and must be the same
+    Replay(replay::Args),
     /// Run every check that this repository has to pass
     Ci(ci::Args),
 }
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         None => print(&Cli::command().render_help().to_string()).map(|()| Exit::Done),
         Some(Task::Tournament(args)) => tournament::run(&args),
         Some(Task::Report(args)) => report::run(&args),
+        Some(Task::Replay(args)) => replay::run(&args),
         Some(Task::Ci(args)) => ci::run(&args),
     };
     let exit = result.unwrap_or_else(|error| {

@@ -3,13 +3,16 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::ValueEnum;
-use gametree_core::{Budget, format_duration};
-use gametree_tournament::{Cell, Games, Job, Machine, Only, Plan, Progress, RunSettings, Store, run as play};
+use gametree_core::{Budget, format_duration, parse_duration};
+use gametree_tournament::{
+    Cell, Games, Job, Machine, Next, Only, Plan, Progress, RunEnd, RunSettings, Store, run as play, usable_cores,
+};
 
 use crate::live::Live;
 use crate::{Exit, Usage, report, say, signals};
@@ -43,6 +46,12 @@ pub(crate) struct Args {
     /// Another seed
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
+    /// Be gone after so long, as 23h50m: no game is begun that would not end in time
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
+    deadline: Option<Duration>,
+    /// Break a move off after so long, whatever its budget; its game is void [default: 10m and 20 times a time budget]
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
+    move_limit: Option<Duration>,
     /// Say what would be played and how long it takes at most, and play nothing
     #[arg(long)]
     dry_run: bool,
@@ -70,7 +79,8 @@ impl Preset {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
-    let games = gametree_games::all();
+    let begun = Instant::now();
+    let games = Arc::new(gametree_games::all());
     let plan = plan(args, &games)?;
     let cells = plan.cells();
     let only: Option<Only> = args.only.as_deref().map(str::parse).transpose()?;
@@ -81,6 +91,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     let dir = args.out.clone().unwrap_or_else(|| Path::new("runs").join(plan.folder_name()));
     let mut settings = RunSettings::new(Machine::here(Some(env!("GAMETREE_COMMIT"))));
     settings.jobs = args.jobs.map_or(settings.jobs, usize::from);
+    settings.deadline = args.deadline.and_then(|time| begun.checked_add(time));
+    settings.move_limit = args.move_limit;
     if args.dry_run {
         crate::print(&dry_run(&plan, &chosen, &dir, settings.jobs))?;
         return Ok(Exit::Done);
@@ -99,6 +111,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         settings.jobs,
         plan.seed()
     ));
+    if settings.jobs > usable_cores() {
+        let cores = usable_cores();
+        say(format_args!("warning: {} games at once on {cores} cores: they take each other's time", settings.jobs));
+    }
     let mut live = Live::new(&cells, &todo, jobs.len());
     let mut asked = false;
     let end = play(&games, &cells, &jobs, &mut store, &settings, &mut |progress| {
@@ -109,14 +125,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
             Progress::Finished { job, record } => live.finished(job, record),
             Progress::Tick => live.tick(),
         }
+        Next::GoOn
     });
     live.close();
     let end = end.with_context(|| format!("the run broke off; the same command continues it: {}", command()))?;
     let tables = report::write(&dir, &games)?;
     // Whoever cannot read the tables is still told how the run went.
     let printed = report::print(&tables, args.json);
-    say(format_args!("{} games played; tables in {}", end.played, dir.display()));
-    let exit = if end.left > 0 {
+    say(format_args!("{} games played{}; tables in {}", end.played, share(&end), dir.display()));
+    let exit = if let Some(reason) = &end.halted {
+        say(format_args!("error: the run stopped itself: {reason}"));
+        say(format_args!("{} games left; when that is mended, this continues:\n  {}", end.left, command()));
+        Exit::Failed
+    } else if end.left > 0 {
         say(format_args!("stopped early, {} games left; this continues:\n  {}", end.left, command()));
         Exit::Stopped
     } else if tables.voids() > 0 {
@@ -126,6 +147,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         Exit::Done
     };
     printed.map(|()| exit)
+}
+
+/// The harness's own share of the CPU time.
+fn share(end: &RunEnd) -> String {
+    match end.harness_share {
+        Some(share) if end.played > 0 => format!(", {:.2} % of the CPU time outside the players", 100.0 * share),
+        _ => String::new(),
+    }
 }
 
 fn plan(args: &Args, games: &Games) -> anyhow::Result<Plan> {

@@ -37,6 +37,21 @@ pub fn thread_cpu() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
+/// CPU time of the whole process, all threads together, since it began.
+#[cfg(unix)]
+#[must_use]
+pub fn process_cpu() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Where a process has no clock of its own, wall time stands in.
+#[cfg(not(unix))]
+#[must_use]
+pub fn process_cpu() -> Duration {
+    thread_cpu()
+}
+
 /// Where a thread has no clock of its own, wall time stands in.
 #[cfg(not(unix))]
 #[must_use]

@@ -42,7 +42,7 @@ mod trace;
 
 pub use board::Size;
 pub use budget::{Budget, Limit, format_duration, parse_duration};
-pub use clock::{Stopwatch, thread_cpu};
+pub use clock::{Stopwatch, process_cpu, thread_cpu};
 pub use codes::{CodeSet, set_bits};
 pub use config::{Config, parse_number, parse_word};
 pub use describe::{Describe, MoveError, OptionAbout};

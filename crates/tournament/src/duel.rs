@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use gametree_core::{Budget, Control, Game, Line, Outcome, Report, Search, Side, Stats, mix};
 
+use crate::watch::GameWatch;
+
 /// Who sits on one side of a game.
 pub struct Seat<'a, G: Game> {
     /// The player's name, for the log.
@@ -28,24 +30,32 @@ pub enum Ending {
         /// What it did.
         reason: String,
     },
+    /// It counts for nobody.
+    Void {
+        /// What went wrong.
+        reason: String,
+    },
 }
 
 impl Ending {
-    /// The result, however it came about.
+    /// The result, however it came about; `None` for a void game.
     #[must_use]
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> Option<Outcome> {
         match self {
-            Ending::Normal(outcome) => *outcome,
-            Ending::Forfeit { by, .. } => Outcome::Win(by.other()),
+            Ending::Normal(outcome) => Some(*outcome),
+            Ending::Forfeit { by, .. } => Some(Outcome::Win(by.other())),
+            Ending::Void { .. } => None,
         }
     }
 }
 
-/// What a game leaves behind. It is filled move by move, so that a game that breaks off keeps its moves.
+/// What a game leaves behind.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct GameLog {
-    /// The moves as people write them.
+    /// The moves as people write them, those of the opening included.
     pub moves: Vec<String>,
+    /// How many of them are the opening, which no player has chosen.
+    pub opening: usize,
     /// What each side spent, by [`Side::index`].
     pub usage: [Usage; 2],
 }
@@ -54,6 +64,7 @@ impl GameLog {
     /// Forgets everything; the memory stays.
     pub fn clear(&mut self) {
         self.moves.clear();
+        self.opening = 0;
         self.usage = Default::default();
     }
 }
@@ -138,20 +149,23 @@ fn larger(a: Option<f64>, b: Option<f64>) -> Option<f64> {
     a.into_iter().chain(b).reduce(f64::max)
 }
 
-/// Plays one game from `start`, the seats by [`Side::index`]. Both searches are told first that a new game begins.
+/// Plays one game to its end, from a line whose moves are the opening; the seats by [`Side::index`]. Both searches are told
+/// first that a new game begins.
 ///
 /// A search that answers with an illegal move, or with none, forfeits. Moves are written with `format`, which is only
-/// given legal ones. Emits a tracing event per move (target `gametree::move`, level debug).
+/// given legal ones. The log is `watch`'s; whoever watches can break the game off. Emits a tracing event per move (target
+/// `gametree::move`, level debug).
 pub fn play_game<G: Game>(
-    start: &G,
+    line: Line<G>,
     seats: [Seat<'_, G>; 2],
     format: impl Fn(&G, G::Move) -> String,
-    log: &mut GameLog,
+    watch: &GameWatch,
 ) -> Ending {
+    let mut line = line;
     let mut seats = seats;
-    let mut line = Line::new(start.clone());
     let mut legal = Vec::new();
-    let mut control = Control::default();
+    let mut control = Control { stop: watch.stop(), follow: None };
+    write_opening(&line, &format, &mut watch.log());
     for seat in &mut seats {
         seat.search.forget();
     }
@@ -164,7 +178,10 @@ pub fn play_game<G: Game>(
         let ply = line.moves().len();
         let seed = mix(&[seat.seed, side.index() as u64, ply as u64]);
         let report = seat.search.search(&line, &seat.budget, seed, &mut control);
-        log.usage[side.index()].count(&report.stats, &seat.budget);
+        watch.log().usage[side.index()].count(&report.stats, &seat.budget);
+        if watch.is_broken_off() {
+            return Ending::Void { reason: format!("broken off while {} was thinking at ply {ply}", seat.name) };
+        }
         let Some(mv) = report.best else {
             return Ending::Forfeit { by: side, reason: format!("{} gave no move at ply {ply}", seat.name) };
         };
@@ -175,9 +192,20 @@ pub fn play_game<G: Game>(
         }
         let text = format(line.position(), mv);
         emit(seat.name, side, ply, &text, &report);
-        log.moves.push(text);
+        watch.log().moves.push(text);
         line.push(mv);
+        watch.moved();
     }
+}
+
+/// The moves that the line has already.
+fn write_opening<G: Game>(line: &Line<G>, format: impl Fn(&G, G::Move) -> String, log: &mut GameLog) {
+    let mut position = line.start().clone();
+    for &mv in line.moves() {
+        log.moves.push(format(&position, mv));
+        position.play(mv);
+    }
+    log.opening = line.moves().len();
 }
 
 fn emit<M>(player: &str, side: Side, ply: usize, mv: &str, report: &Report<M>) {

@@ -5,17 +5,17 @@ use std::marker::PhantomData;
 
 use serde_json::Value;
 
-use gametree_core::{
-    Budget, Control, Describe, Evaluate, FieldError, Line, MoveError, OptionAbout, Search, Side, Size, perft,
-};
+use gametree_core::{Budget, Control, Describe, Evaluate, FieldError, Line, OptionAbout, Search, Side, Size, perft};
 
 use crate::analysis::{Analysis, Analyze};
 use crate::bench::{bench_playouts, bench_search};
-use crate::duel::{Ending, GameLog, Seat, play_game};
+use crate::duel::{Ending, Seat, play_game};
 use crate::error::Error;
 use crate::game::{AnyGame, AnyMatch, Entrant, GameAbout, Setup};
+use crate::opening::{Opening, play_text};
 use crate::player::PlayerSpec;
 use crate::solve::{Solve, Solved, solve};
+use crate::watch::GameWatch;
 
 /// A game as programs that know games by name use it.
 #[must_use]
@@ -37,10 +37,7 @@ impl<G: Describe> Erased<G> {
 
     fn line(setup: &Setup, moves: &str) -> Result<Line<G>, Error> {
         let mut line = Line::new(Self::start(setup)?);
-        for text in moves.split([' ', ',', '\n', '\t']).filter(|text| !text.is_empty()) {
-            let mv = line.position().parse_move(text)?;
-            line.play(mv).map_err(|error| MoveError::new(text, error.reason))?;
-        }
+        play_text(&mut line, moves)?;
         Ok(line)
     }
 }
@@ -73,6 +70,11 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
         let [a, b] = players;
         let searches = [a.spec.build_for::<G>(budget)?, b.spec.build_for::<G>(budget)?];
         Ok(Box::new(Match { start, names: [a.name.into(), b.name.into()], searches, budget: *budget }))
+    }
+
+    fn check_opening(&self, setup: &Setup, moves: &str) -> Result<(), Error> {
+        Opening::Moves(moves).line(&Self::start(setup)?)?;
+        Ok(())
     }
 
     fn analyze(&self, request: &Analyze<'_>) -> Result<Analysis, Error> {
@@ -113,12 +115,16 @@ struct Match<G: Describe> {
 }
 
 impl<G: Describe> AnyMatch for Match<G> {
-    fn play(&mut self, opens: usize, seeds: [u64; 2], log: &mut GameLog) -> Ending {
+    fn play(&mut self, opens: usize, seeds: [u64; 2], opening: Opening<'_>, watch: &GameWatch) -> Ending {
+        let line = match opening.line(&self.start) {
+            Ok(line) => line,
+            Err(error) => return Ending::Void { reason: format!("opening: {error}") },
+        };
         let [a, b] = &mut self.searches;
         let seat_a = Seat { name: &self.names[0], search: &mut **a, budget: self.budget, seed: seeds[0] };
         let seat_b = Seat { name: &self.names[1], search: &mut **b, budget: self.budget, seed: seeds[1] };
         let seats = if opens == Side::First.index() { [seat_a, seat_b] } else { [seat_b, seat_a] };
-        play_game(&self.start, seats, G::format_move, log)
+        play_game(line, seats, G::format_move, watch)
     }
 }
 

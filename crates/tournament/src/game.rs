@@ -8,10 +8,12 @@ use serde_json::Value;
 use gametree_core::{Budget, FieldError, OptionAbout, Size};
 
 use crate::analysis::{Analysis, Analyze};
-use crate::duel::{Ending, GameLog};
+use crate::duel::Ending;
 use crate::error::Error;
+use crate::opening::Opening;
 use crate::player::PlayerSpec;
 use crate::solve::{Solve, Solved};
+use crate::watch::GameWatch;
 
 /// What people may want to know of a game.
 #[derive(Clone, Copy, Debug)]
@@ -88,6 +90,12 @@ pub trait AnyGame: Send + Sync {
     /// When a player cannot keep to the budget.
     fn open(&self, setup: &Setup, players: [Entrant<'_>; 2], budget: &Budget) -> Result<Box<dyn AnyMatch>, Error>;
 
+    /// Checks that games can begin with these moves (separated by spaces).
+    ///
+    /// # Errors
+    /// When a move cannot be read or played, or the game is over after the last one.
+    fn check_opening(&self, setup: &Setup, moves: &str) -> Result<(), Error>;
+
     /// One search.
     ///
     /// # Errors
@@ -130,10 +138,10 @@ pub struct Entrant<'a> {
 }
 
 /// Two players, built, who play one game after the other. Their memory is reused.
-pub trait AnyMatch {
+pub trait AnyMatch: Send {
     /// Plays a game in which player `opens` (0 or 1, in the order of [`AnyGame::open`]) is the first side. `seeds` are the
-    /// players', in the same order. The log's usage is by side.
-    fn play(&mut self, opens: usize, seeds: [u64; 2], log: &mut GameLog) -> Ending;
+    /// players', in the same order. `watch` has its log; usage there is by side.
+    fn play(&mut self, opens: usize, seeds: [u64; 2], opening: Opening<'_>, watch: &GameWatch) -> Ending;
 }
 
 /// Games by name.

@@ -1,9 +1,10 @@
 //! A match between two searches on a game of one's own.
 
-use gametree_core::{Budget, FieldError, Game, Outcome, Search, Side, mix};
+use gametree_core::{Budget, FieldError, Game, Line, Outcome, Search, Side, mix};
 
-use crate::duel::{Ending, GameLog, Seat, Usage, play_game};
+use crate::duel::{Ending, Seat, Usage, play_game};
 use crate::stats::Tally;
+use crate::watch::GameWatch;
 
 /// Terms of a match.
 #[derive(Clone, Debug)]
@@ -68,21 +69,24 @@ pub fn play_match<G: Game>(
     search_a.accepts(&terms.budget)?;
     search_b.accepts(&terms.budget)?;
     let mut result = MatchResult::default();
-    let mut log = GameLog::default();
+    let watch = GameWatch::default();
     for pair in 0..terms.pairs {
         for a_side in Side::BOTH {
-            log.clear();
+            watch.begin();
             let seed = |player| mix(&[terms.seed, u64::from(pair), player]);
             let seat_a = Seat { name: name_a, search: &mut *search_a, budget: terms.budget, seed: seed(0) };
             let seat_b = Seat { name: name_b, search: &mut *search_b, budget: terms.budget, seed: seed(1) };
             let seats = if a_side == Side::First { [seat_a, seat_b] } else { [seat_b, seat_a] };
-            let ending = play_game(start, seats, |_, mv| format!("{mv:?}"), &mut log);
+            let ending = play_game(Line::new(start.clone()), seats, |_, mv| format!("{mv:?}"), &watch);
             let tally = if a_side == Side::First { &mut result.as_first } else { &mut result.as_second };
             match ending.outcome() {
-                Outcome::Draw => tally.draws += 1,
-                Outcome::Win(side) if side == a_side => tally.wins += 1,
-                Outcome::Win(_) => tally.losses += 1,
+                Some(Outcome::Draw) => tally.draws += 1,
+                Some(Outcome::Win(side)) if side == a_side => tally.wins += 1,
+                Some(Outcome::Win(_)) => tally.losses += 1,
+                // Nobody is there to break a game off.
+                None => continue,
             }
+            let log = watch.log();
             result.usage[0].add(&log.usage[a_side.index()]);
             result.usage[1].add(&log.usage[a_side.other().index()]);
             if let Ending::Forfeit { reason, .. } = ending {

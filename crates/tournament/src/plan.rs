@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -10,6 +10,7 @@ use gametree_core::{Budget, FieldError, Size};
 
 use crate::error::{Error, PlanError};
 use crate::game::{Games, Setup};
+use crate::opening::Openings;
 use crate::plan_file;
 use crate::player::PlayerSpec;
 
@@ -30,6 +31,8 @@ pub(crate) const MOST_GAMES: u64 = 10_000_000;
 ///     games_per_cell = 100       # default 100; half of them with each player first
 ///     budgets = ["cpu=20ms"]     # the default; a game may have budgets of its own
 ///     players = [{ spec = "mcps" }, { name = "OLD", spec = "grave:reference=25" }]
+///     pairing = "all"            # the default: everybody against everybody; "first": the first against the others
+///     openings = { plies = 2 }   # random, the same for both games of a pair; default none; see [`Openings`]
 ///
 ///     [[games]]
 ///     name = "hex"
@@ -37,7 +40,7 @@ pub(crate) const MOST_GAMES: u64 = 10_000_000;
 ///     options = { stop_at_win = true }
 /// "#;
 /// let error = Plan::parse(text, "example.toml", &games).unwrap_err();
-/// assert!(error.to_string().starts_with("example.toml:9:"), "this list of games is empty: {error}");
+/// assert!(error.to_string().starts_with("example.toml:11:"), "this list of games is empty: {error}");
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
@@ -45,7 +48,33 @@ pub struct Plan {
     pub(crate) seed: u64,
     pub(crate) games_per_cell: u32,
     pub(crate) players: Vec<PlanPlayer>,
+    pub(crate) pairing: Pairing,
     pub(crate) games: Vec<PlanGame>,
+}
+
+/// Who plays whom.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Pairing {
+    /// Everybody against everybody.
+    #[default]
+    All,
+    /// The first player against each of the others.
+    First,
+}
+
+impl Pairing {
+    /// How many of the players are matched with those after them.
+    pub(crate) fn first_players(self, players: usize) -> usize {
+        match self {
+            Pairing::All => players,
+            Pairing::First => 1,
+        }
+    }
+
+    fn is_all(&self) -> bool {
+        *self == Pairing::All
+    }
 }
 
 /// A named player.
@@ -63,10 +92,11 @@ pub(crate) struct PlanGame {
     /// One start per size; at least one, all with the same options.
     pub(crate) setups: Vec<Setup>,
     pub(crate) budgets: Vec<Budget>,
+    pub(crate) openings: Openings,
 }
 
 impl Plan {
-    /// Reads a plan. `file` is its name in errors.
+    /// Reads a plan. `file` is its name in errors; the files that it names lie beside it.
     ///
     /// # Errors
     /// Names line, column, field, value and what is allowed.
@@ -119,7 +149,8 @@ impl Plan {
         }
         let mut kept: Vec<PlanGame> = Vec::new();
         for mut game in std::mem::take(&mut self.games) {
-            game.setups.retain(|setup| !kept.iter().any(|earlier| earlier.setups.contains(setup)));
+            let same: Vec<&PlanGame> = kept.iter().filter(|earlier| earlier.openings == game.openings).collect();
+            game.setups.retain(|setup| !same.iter().any(|earlier| earlier.setups.contains(setup)));
             game.budgets = vec![budget];
             if !game.setups.is_empty() {
                 kept.push(game);
@@ -211,6 +242,7 @@ impl Plan {
             name: game.setups[0].game,
             sizes: game.setups.iter().map(|setup| setup.size).collect(),
             budgets: game.budgets.clone(),
+            openings: game.openings.clone(),
             options: game.setups[0].options.clone(),
         };
         Written {
@@ -218,6 +250,7 @@ impl Plan {
             seed: self.seed,
             games_per_cell: Some(self.games_per_cell),
             players: &self.players,
+            pairing: self.pairing,
             games: self.games.iter().map(game).collect(),
         }
     }
@@ -232,6 +265,8 @@ struct Written<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     games_per_cell: Option<u32>,
     players: &'a [PlanPlayer],
+    #[serde(skip_serializing_if = "Pairing::is_all")]
+    pairing: Pairing,
     games: Vec<WrittenGame>,
 }
 
@@ -240,6 +275,8 @@ struct WrittenGame {
     name: &'static str,
     sizes: Vec<Size>,
     budgets: Vec<Budget>,
+    #[serde(skip_serializing_if = "Openings::is_none")]
+    openings: Openings,
     options: BTreeMap<String, Value>,
 }
 

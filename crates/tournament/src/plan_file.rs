@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
+use std::fs;
 use std::ops::Range;
+use std::path::Path;
 
 use serde::{Deserialize, Deserializer, de};
 use toml::{Spanned, Table};
@@ -10,8 +12,9 @@ use toml::{Spanned, Table};
 use gametree_core::{Budget, FieldError, Size};
 
 use crate::error::PlanError;
-use crate::game::Games;
-use crate::plan::{Plan, PlanGame, PlanPlayer, check_games, check_seed};
+use crate::game::{AnyGame, Games, Setup};
+use crate::opening::{Openings, check_plies};
+use crate::plan::{Pairing, Plan, PlanGame, PlanPlayer, check_games, check_seed};
 use crate::player::PlayerSpec;
 
 const DEFAULT_SEED: u64 = 1;
@@ -27,6 +30,9 @@ struct RawPlan {
     games_per_cell: Option<Spanned<Whole>>,
     budgets: Option<Spanned<Vec<Spanned<String>>>>,
     players: Spanned<Vec<Spanned<RawPlayer>>>,
+    #[serde(default)]
+    pairing: Pairing,
+    openings: Option<Spanned<RawOpenings>>,
     games: Spanned<Vec<Spanned<RawGame>>>,
 }
 
@@ -43,8 +49,17 @@ struct RawGame {
     name: Spanned<String>,
     sizes: Option<Spanned<Vec<Spanned<Size>>>>,
     budgets: Option<Spanned<Vec<Spanned<String>>>>,
+    openings: Option<Spanned<RawOpenings>>,
     #[serde(default)]
     options: BTreeMap<String, Spanned<toml::Value>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "one of { plies = 2 }, { file = \"openings.txt\" }, { moves = [\"a1 b2\"] }")]
+struct RawOpenings {
+    plies: Option<Spanned<Whole>>,
+    file: Option<Spanned<String>>,
+    moves: Option<Spanned<Vec<Spanned<String>>>>,
 }
 
 /// A whole number from 0. Derived code would speak of `u64`.
@@ -148,7 +163,7 @@ impl Reader<'_> {
         let players = self.players(&raw.players)?;
         let mut list: Vec<PlanGame> = Vec::new();
         for raw_game in raw.games.get_ref() {
-            let game = self.game(raw_game.get_ref(), raw.budgets.as_ref(), &players)?;
+            let game = self.game(raw_game.get_ref(), &raw, &players)?;
             let twice = list.iter().any(|earlier| {
                 earlier.setups.iter().any(|setup| game.setups.contains(setup))
                     && earlier.budgets.iter().any(|budget| game.budgets.contains(budget))
@@ -158,7 +173,7 @@ impl Reader<'_> {
             list.push(game);
         }
         self.some("games", &raw.games)?;
-        Ok(Plan { name, seed, games_per_cell, players, games: list })
+        Ok(Plan { name, seed, games_per_cell, players, pairing: raw.pairing, games: list })
     }
 
     fn name(&self, field: &str, text: &Spanned<String>) -> Result<String, PlanError> {
@@ -192,12 +207,7 @@ impl Reader<'_> {
         Ok(players)
     }
 
-    fn game(
-        &self,
-        raw: &RawGame,
-        common: Option<&Spanned<Vec<Spanned<String>>>>,
-        players: &[PlanPlayer],
-    ) -> Result<PlanGame, PlanError> {
+    fn game(&self, raw: &RawGame, common: &RawPlan, players: &[PlanPlayer]) -> Result<PlanGame, PlanError> {
         let game = self.at(&raw.name, self.games.find(raw.name.get_ref()))?;
         let mut options = Table::new();
         for (key, value) in &raw.options {
@@ -218,7 +228,7 @@ impl Reader<'_> {
             None => setups.push(self.at(&raw.name, game.setup(None, &options))?),
         }
         let mut budgets: Vec<Budget> = Vec::new();
-        let written = raw.budgets.as_ref().or(common);
+        let written = raw.budgets.as_ref().or(common.budgets.as_ref());
         for text in written.iter().flat_map(|list| list.get_ref()) {
             let budget = self.at(text, text.get_ref().parse())?;
             for player in players {
@@ -239,7 +249,54 @@ impl Reader<'_> {
                 budgets.push(budget);
             }
         }
-        Ok(PlanGame { setups, budgets })
+        let openings = match raw.openings.as_ref().or(common.openings.as_ref()) {
+            Some(openings) => self.openings(openings, game, &setups)?,
+            None => Openings::None,
+        };
+        Ok(PlanGame { setups, budgets, openings })
+    }
+
+    fn openings(
+        &self,
+        raw: &Spanned<RawOpenings>,
+        game: &dyn AnyGame,
+        setups: &[Setup],
+    ) -> Result<Openings, PlanError> {
+        let check = |text: &str| -> Result<String, String> {
+            for setup in setups {
+                game.check_opening(setup, text).map_err(|error| format!("openings: {text}: in {setup}: {error}"))?;
+            }
+            Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+        };
+        match raw.get_ref() {
+            RawOpenings { plies: Some(plies), file: None, moves: None } => {
+                Ok(Openings::Plies(self.at(plies, check_plies(plies.get_ref().0))?))
+            }
+            RawOpenings { plies: None, file: None, moves: Some(list) } => {
+                self.some("openings.moves", list)?;
+                let line = |text: &Spanned<String>| {
+                    check(text.get_ref()).map_err(|message| self.source.error(Some(text.span()), message))
+                };
+                Ok(Openings::Moves(list.get_ref().iter().map(line).collect::<Result<_, _>>()?))
+            }
+            RawOpenings { plies: None, file: Some(name), moves: None } => {
+                let path = Path::new(self.source.file).parent().unwrap_or(Path::new("")).join(name.get_ref());
+                let fault = |message: String| self.source.error(Some(name.span()), message);
+                let text = fs::read_to_string(&path)
+                    .map_err(|error| fault(format!("openings.file: {}: {error}", path.display())))?;
+                let lines: Vec<String> = Openings::lines(&text)
+                    .map(|(number, line)| {
+                        let file = path.display().to_string();
+                        check(line).map_err(|message| PlanError { file, place: Some((number, 1)), message })
+                    })
+                    .collect::<Result<_, _>>()?;
+                if lines.is_empty() {
+                    return Err(fault(format!("openings.file: {}: there is no opening in it", path.display())));
+                }
+                Ok(Openings::Moves(lines))
+            }
+            _ => self.at(raw, Err(FieldError::new("openings", "", "one of plies, file and moves"))),
+        }
     }
 
     fn some<T>(&self, field: &str, list: &Spanned<Vec<T>>) -> Result<(), PlanError> {

@@ -45,8 +45,30 @@ pub struct GameRecord {
     pub commit: Option<String>,
     /// The pair's seed.
     pub seed: u64,
+    /// How many of the moves are the opening, which no player has chosen.
+    #[serde(default)]
+    pub opening: usize,
+    /// CPU seconds of the worker that no search has used; `None` where nobody measured.
+    #[serde(default)]
+    pub harness_s: Option<f64>,
+    /// Games at once in the run.
+    #[serde(default)]
+    pub at_once: Option<usize>,
+    /// The processor that the worker was kept on; `None` when the system was free to move it.
+    #[serde(default)]
+    pub core: Option<usize>,
     /// When it ended, in UTC (RFC 3339).
     pub finished_at: String,
+}
+
+/// How a job went: what its record is made of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Played<'a> {
+    pub(crate) ending: &'a Ending,
+    pub(crate) log: &'a GameLog,
+    pub(crate) harness_s: Option<f64>,
+    pub(crate) at_once: usize,
+    pub(crate) core: Option<usize>,
 }
 
 /// The cell of a game.
@@ -102,15 +124,15 @@ pub struct PlayerUsage {
 }
 
 impl GameRecord {
-    /// The record of a game that has just ended; `Err` holds the reason why it is void.
+    /// The record of a game that has just ended.
     #[must_use]
-    pub fn new(cell: &Cell, job: &Job, ended: &Result<Ending, String>, log: &GameLog, machine: &Machine) -> Self {
+    pub(crate) fn new(cell: &Cell, job: &Job, played: &Played<'_>, machine: &Machine) -> Self {
+        let Played { ending, log, harness_s, at_once, core } = *played;
         let names = [&cell.players[job.opens].name, &cell.players[1 - job.opens].name];
-        let outcome = ended.as_ref().ok().map(Ending::outcome);
-        let (kind, reason) = match ended {
-            Ok(Ending::Normal(_)) => (EndKind::Normal, None),
-            Ok(Ending::Forfeit { reason, .. }) => (EndKind::Forfeit, Some(reason.clone())),
-            Err(reason) => (EndKind::Void, Some(reason.clone())),
+        let (kind, reason) = match ending {
+            Ending::Normal(_) => (EndKind::Normal, None),
+            Ending::Forfeit { reason, .. } => (EndKind::Forfeit, Some(reason.clone())),
+            Ending::Void { reason } => (EndKind::Void, Some(reason.clone())),
         };
         let players = cell.players.iter().enumerate().map(|(index, player)| {
             let side = if index == job.opens { Side::First } else { Side::Second };
@@ -131,7 +153,7 @@ impl GameRecord {
             pair: job.pair,
             first: names[0].clone(),
             second: names[1].clone(),
-            winner: outcome.map(|outcome| match outcome {
+            winner: ending.outcome().map(|outcome| match outcome {
                 Outcome::Win(side) => names[side.index()].clone(),
                 Outcome::Draw => "draw".to_string(),
             }),
@@ -143,6 +165,10 @@ impl GameRecord {
             cpu: machine.cpu.clone(),
             commit: machine.commit.clone(),
             seed: job.seed,
+            opening: log.opening,
+            harness_s,
+            at_once: Some(at_once),
+            core,
             finished_at: format!("{:.3}", jiff::Timestamp::now()),
         }
     }

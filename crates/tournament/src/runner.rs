@@ -1,24 +1,31 @@
-//! Plays jobs on worker threads and stores what comes back. The only module with threads.
+//! Plays jobs on worker threads, watches over them, and stores what comes back.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, mpsc};
-use std::thread;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
 
-use crate::duel::{Ending, GameLog};
+use gametree_core::{Budget, format_duration, process_cpu};
+
+use crate::cores::{assignment, usable_cores};
+use crate::duel::Ending;
 use crate::error::Error;
-use crate::game::{AnyMatch, Entrant, Games};
+use crate::game::Games;
 use crate::machine::Machine;
 use crate::record::GameRecord;
 use crate::schedule::{Cell, Job};
 use crate::store::Store;
+use crate::worker::{Done, Shared, Worker};
 
-/// How often whoever watches is called when no game ends.
+/// How often workers are looked at, and whoever watches is called when no game ends.
 const TICK: Duration = Duration::from_millis(200);
+/// A move may take so much longer than its time budget, on a machine that does too much at once, ...
+const SLOW_FACTOR: u32 = 20;
+/// ... and so long besides, or without a time budget.
+const MOVE_LIMIT: Duration = Duration::from_secs(600);
+/// A search that was told to stop answers within this time, or never; a short limit on moves shortens it too.
+const GRACE: Duration = Duration::from_secs(5);
 
 /// How to play.
 #[derive(Clone, Debug)]
@@ -29,14 +36,27 @@ pub struct RunSettings {
     pub stop: Arc<AtomicBool>,
     /// Goes into every record.
     pub machine: Machine,
+    /// Wall time after which a move is broken off and its game void, whatever the budget. Default: 10 minutes, and 20 times
+    /// the time budget.
+    pub move_limit: Option<Duration>,
+    /// When to be gone: no game is begun that would last beyond, going by the longest one of its cell so far, and games
+    /// still in hand then are given up.
+    pub deadline: Option<Instant>,
+    /// So many void games in a row end the run: then something is wrong that more games will not cure.
+    pub most_voids: usize,
 }
 
 impl RunSettings {
-    /// As many games at once as this process may use cores.
+    /// As many games at once as this process may use cores ([`usable_cores`]), ten void games in a row at most.
     #[must_use]
     pub fn new(machine: Machine) -> Self {
-        let jobs = thread::available_parallelism().map_or(1, usize::from);
-        RunSettings { jobs, stop: Arc::default(), machine }
+        let (stop, move_limit, deadline) = Default::default();
+        RunSettings { jobs: usable_cores(), stop, machine, move_limit, deadline, most_voids: 10 }
+    }
+
+    fn limit(&self, budget: &Budget) -> Duration {
+        let time = budget.cpu.max(budget.wall).unwrap_or_default();
+        self.move_limit.unwrap_or_else(|| MOVE_LIMIT.saturating_add(time.saturating_mul(SLOW_FACTOR)))
     }
 }
 
@@ -54,127 +74,155 @@ pub enum Progress<'a> {
     Tick,
 }
 
-/// How a run ended.
+/// What whoever watches wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// More games.
+    GoOn,
+    /// No more games of the cell whose game has just ended; those in hand are finished. Means nothing after a tick.
+    CloseCell,
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct RunEnd {
     /// Games played now.
     pub played: usize,
-    /// Games left, because the run was stopped.
+    /// Games left in cells that were not closed, because the run was stopped.
     pub left: usize,
+    /// Why the run stopped itself.
+    pub halted: Option<String>,
+    /// The share of this process's CPU time that was not spent in searches; `None` when no time was measured.
+    pub harness_share: Option<f64>,
 }
 
-/// Plays the jobs that the store does not have yet. A game that panics is recorded as void, and the run goes on.
+/// Plays the jobs that the store does not have yet. A game that panics, hangs or is broken off is recorded as void, and the
+/// run goes on. A worker whose player does not come back is given up: its thread stays behind until the process ends.
 ///
 /// # Errors
 /// When a record cannot be written; the games in hand are finished first and are lost.
 pub fn run(
-    games: &Games,
+    games: &Arc<Games>,
     cells: &[Cell],
     jobs: &[Job],
     store: &mut Store,
     settings: &RunSettings,
-    watch: &mut dyn FnMut(Progress<'_>),
+    watch: &mut dyn FnMut(Progress<'_>) -> Next,
 ) -> Result<RunEnd, Error> {
-    let todo: Vec<&Job> = jobs.iter().filter(|job| !store.has(&job.id)).collect();
-    let next = AtomicUsize::new(0);
-    let mut played = 0;
-    thread::scope(|scope| {
-        let workers = settings.jobs.clamp(1, todo.len().max(1));
-        let (send, receive) = sync_channel(2 * workers);
-        for number in 0..workers {
-            let worker = Worker { games, cells, todo: &todo, next: &next, stop: &settings.stop, send: send.clone() };
-            let thread = thread::Builder::new().name(format!("worker {number}"));
-            thread.spawn_scoped(scope, move || worker.work()).map_err(Error::io(Path::new("worker thread")))?;
-        }
-        drop(send);
-        // When this returns early, the channel closes and the workers leave after the game in hand.
-        let result = collect(&receive, &todo, cells, store, settings, watch, &mut played);
-        drop(receive);
-        result
-    })?;
-    store.sync()?;
-    Ok(RunEnd { played, left: todo.len() - played })
-}
-
-/// A game that has ended: the index of its job, how it ended or why it is void, and its log.
-type Done = (usize, Result<Ending, String>, GameLog);
-
-fn collect(
-    receive: &mpsc::Receiver<Done>,
-    todo: &[&Job],
-    cells: &[Cell],
-    store: &mut Store,
-    settings: &RunSettings,
-    watch: &mut dyn FnMut(Progress<'_>),
-    played: &mut usize,
-) -> Result<(), Error> {
-    loop {
-        match receive.recv_timeout(TICK) {
-            Ok((index, ended, log)) => {
-                let job = todo[index];
-                let record = GameRecord::new(&cells[job.cell], job, &ended, &log, &settings.machine);
-                store.append(&record)?;
-                *played += 1;
-                watch(Progress::Finished { job, record: &record });
-            }
-            Err(RecvTimeoutError::Timeout) => {
-                store.sync_if_due()?;
-                watch(Progress::Tick);
-            }
-            Err(RecvTimeoutError::Disconnected) => return Ok(()),
-        }
+    let todo: Vec<Job> = jobs.iter().filter(|job| !store.has(&job.id)).cloned().collect();
+    let shared = Arc::new(Shared::new(games, cells, todo, settings));
+    let number = settings.jobs.clamp(1, shared.todo.len().max(1));
+    let (send, receive) = sync_channel(2 * number);
+    let mut workers = Vec::new();
+    // A run with less to play than workers is too short for it to matter.
+    for (index, core) in assignment(settings.jobs).into_iter().take(number).enumerate() {
+        let worker = Worker::start(index, core, &shared, send.clone());
+        workers.push(worker.map_err(Error::io(Path::new("worker thread")))?);
     }
+    drop(send);
+    let cpu = process_cpu();
+    let mut run = Run { shared: &shared, workers, store, settings, end: RunEnd::default(), in_searches: 0.0, voids: 0 };
+    // When this returns early, the channel closes and the workers leave after the game in hand.
+    run.collect(&receive, watch)?;
+    run.store.sync()?;
+    let cpu = process_cpu().saturating_sub(cpu).as_secs_f64();
+    let share = 1.0 - run.in_searches / cpu;
+    run.end.harness_share = share.is_finite().then(|| share.max(0.0));
+    let closed = |job: &&Job| shared.closed[job.cell].load(Ordering::Relaxed);
+    let wanted = shared.todo.iter().filter(|job| run.store.has(&job.id) || !closed(job)).count();
+    run.end.left = wanted - run.end.played;
+    Ok(run.end)
 }
 
-struct Worker<'a> {
-    games: &'a Games,
-    cells: &'a [Cell],
-    todo: &'a [&'a Job],
-    next: &'a AtomicUsize,
-    stop: &'a AtomicBool,
-    send: SyncSender<Done>,
+struct Run<'a> {
+    shared: &'a Arc<Shared>,
+    workers: Vec<Worker>,
+    store: &'a mut Store,
+    settings: &'a RunSettings,
+    end: RunEnd,
+    /// CPU seconds.
+    in_searches: f64,
+    /// Void games in a row.
+    voids: usize,
 }
 
-impl Worker<'_> {
-    fn work(&self) {
-        let mut open: Option<(usize, Box<dyn AnyMatch>)> = None;
-        while !self.stop.load(Ordering::Relaxed) {
-            let index = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(job) = self.todo.get(index) else { return };
-            let _span = tracing::debug_span!(target: "gametree::move", "game", id = job.id).entered();
-            let mut log = GameLog::default();
-            let game = || -> Result<Ending, String> {
-                // Players are built once per cell; those of the last cell are dropped first, to have their memory back.
-                if open.as_ref().is_none_or(|(cell, _)| *cell != job.cell) {
-                    drop(open.take());
-                    open = Some((job.cell, self.build(&self.cells[job.cell]).map_err(|error| error.to_string())?));
+impl Run<'_> {
+    fn collect(&mut self, receive: &Receiver<Done>, watch: &mut dyn FnMut(Progress<'_>) -> Next) -> Result<(), Error> {
+        let mut looked = Instant::now();
+        loop {
+            match receive.recv_timeout(TICK) {
+                // What comes from a worker that was given up comes too late: its game is void already.
+                Ok(done) if self.workers[done.worker].given_up => (),
+                Ok(done) => self.finished(done, watch)?,
+                Err(RecvTimeoutError::Timeout) => (),
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            if looked.elapsed() >= TICK {
+                looked = Instant::now();
+                self.store.sync_if_due()?;
+                for late in self.look() {
+                    self.finished(late, watch)?;
                 }
-                let Some((_, players)) = &mut open else { return Err("no players".into()) };
-                let seeds = [0, 1].map(|index| job.player_seed(&self.cells[job.cell].players[index].name));
-                Ok(players.play(job.opens, seeds, &mut log))
-            };
-            let ended = catch_unwind(AssertUnwindSafe(game)).unwrap_or_else(|panic| {
-                // Players that panicked may be in any state.
-                open = None;
-                Err(format!("panic: {}", panic_message(&*panic)))
-            });
-            if self.send.send((index, ended, log)).is_err() {
-                return;
+                watch(Progress::Tick);
+                let nobody = self.workers.iter().all(|worker| worker.given_up || worker.is_done());
+                let late = self.settings.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                if late || (nobody && self.workers.iter().any(|worker| worker.given_up)) {
+                    self.shared.stop();
+                    return self.rest(receive, watch);
+                }
             }
         }
     }
 
-    fn build(&self, cell: &Cell) -> Result<Box<dyn AnyMatch>, Error> {
-        let [a, b] = &cell.players;
-        let entrants = [a, b].map(|player| Entrant { name: &player.name, spec: &player.spec });
-        self.games.find(cell.setup.game())?.open(&cell.setup, entrants, &cell.budget)
+    /// What has come in before the run ends without waiting for all workers.
+    fn rest(&mut self, receive: &Receiver<Done>, watch: &mut dyn FnMut(Progress<'_>) -> Next) -> Result<(), Error> {
+        while let Ok(done) = receive.try_recv() {
+            if !self.workers[done.worker].given_up {
+                self.finished(done, watch)?;
+            }
+        }
+        Ok(())
     }
-}
 
-fn panic_message(panic: &(dyn Any + Send)) -> &str {
-    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
-        (Some(text), _) => text,
-        (_, Some(text)) => text,
-        _ => "without a message",
+    fn finished(&mut self, done: Done, watch: &mut dyn FnMut(Progress<'_>) -> Next) -> Result<(), Error> {
+        let Done { job, record, .. } = done;
+        let job = &self.shared.todo[job];
+        self.store.append(&record)?;
+        self.end.played += 1;
+        self.in_searches += record.players.values().map(|player| player.usage.cpu_s).sum::<f64>();
+        self.voids = if record.is_void() { self.voids + 1 } else { 0 };
+        if self.voids >= self.settings.most_voids && self.end.halted.is_none() {
+            let reason = record.end.reason.as_deref().unwrap_or("no reason given");
+            self.end.halted = Some(format!("{} void games in a row, the last one {}: {reason}", self.voids, record.id));
+            self.shared.stop();
+        }
+        if watch(Progress::Finished { job, record: &record }) == Next::CloseCell {
+            self.shared.closed[job.cell].store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Breaks off moves that take too long, and gives workers up that do not react. Returns their games.
+    fn look(&mut self) -> Vec<Done> {
+        let mut late = Vec::new();
+        for (index, worker) in self.workers.iter_mut().enumerate().filter(|(_, worker)| !worker.given_up) {
+            let (Some(waiting), Some(job)) = (worker.watch.waiting(), worker.job()) else { continue };
+            let limit = self.settings.limit(&self.shared.cells[self.shared.todo[job].cell].budget);
+            if waiting < limit {
+                continue;
+            }
+            worker.watch.break_off();
+            if waiting >= limit.saturating_add(limit.min(GRACE)) {
+                worker.given_up = true;
+                let reason = format!("a move took more than {} and could not be stopped", format_duration(limit));
+                let record = self.shared.record(job, &Ending::Void { reason }, &worker.watch.log(), None, worker.core);
+                tracing::error!("{}: worker {index} is given up", record.id);
+                late.push(Done { worker: index, job, record });
+            }
+        }
+        if self.end.halted.is_none() && self.workers.iter().all(|worker| worker.given_up) {
+            self.end.halted = Some("the players of every worker hang".to_string());
+        }
+        late
     }
 }

@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use gametree_core::{Budget, FieldError, Size, mix};
 
 use crate::game::Setup;
+use crate::opening::Openings;
 use crate::plan::{Plan, PlanPlayer, SEED_END};
 
 /// One entry of the tables: a game with its size, a budget and two players.
@@ -21,6 +22,8 @@ pub struct Cell {
     pub budget: Budget,
     /// The players, `a` and `b`, in the order of the plan.
     pub players: [PlanPlayer; 2],
+    /// How its games begin.
+    pub openings: Openings,
     /// Of all the above and the plan's seed; not of the number of games.
     pub hash: u64,
 }
@@ -44,8 +47,13 @@ impl Job {
     /// The seed of a player in this game: by name, so it is the same in both seats.
     #[must_use]
     pub fn player_seed(&self, name: &str) -> u64 {
-        mix(&[self.seed, xxh3_64(name.as_bytes())])
+        player_seed(self.seed, name)
     }
+}
+
+/// [`Job::player_seed`], from the pair's seed.
+pub(crate) fn player_seed(pair_seed: u64, name: &str) -> u64 {
+    mix(&[pair_seed, xxh3_64(name.as_bytes())])
 }
 
 impl fmt::Display for Cell {
@@ -63,9 +71,11 @@ impl Plan {
         for game in &self.games {
             for setup in &game.setups {
                 for budget in &game.budgets {
-                    for (index, a) in self.players.iter().enumerate() {
+                    for (index, a) in
+                        self.players.iter().enumerate().take(self.pairing.first_players(self.players.len()))
+                    {
                         for b in &self.players[index + 1..] {
-                            cells.push(Cell::new(setup, budget, [a, b], self.seed));
+                            cells.push(Cell::new(setup, budget, [a, b], &game.openings, self.seed));
                         }
                     }
                 }
@@ -91,7 +101,7 @@ impl Plan {
 }
 
 impl Cell {
-    fn new(setup: &Setup, budget: &Budget, players: [&PlanPlayer; 2], seed: u64) -> Self {
+    fn new(setup: &Setup, budget: &Budget, players: [&PlanPlayer; 2], openings: &Openings, seed: u64) -> Self {
         /// What the hash is of, in this order.
         #[derive(Serialize)]
         struct Identity<'a> {
@@ -102,12 +112,15 @@ impl Cell {
             a: &'a PlanPlayer,
             b: &'a PlanPlayer,
             seed: u64,
+            #[serde(skip_serializing_if = "Openings::is_none")]
+            openings: &'a Openings,
         }
         let [a, b] = players;
         let options = setup.options.iter().collect();
-        let identity = Identity { game: setup.game, options, size: setup.size, budget, a, b, seed };
+        let identity = Identity { game: setup.game, options, size: setup.size, budget, a, b, seed, openings };
         let hash = xxh3_64(serde_json::to_string(&identity).unwrap_or_default().as_bytes());
-        Cell { setup: setup.clone(), budget: *budget, players: players.map(Clone::clone), hash }
+        let (setup, players, openings) = (setup.clone(), players.map(Clone::clone), openings.clone());
+        Cell { setup, budget: *budget, players, openings, hash }
     }
 
     /// Game `opens` of pair `pair`; `index` is the cell's own.

@@ -14,9 +14,9 @@ use std::cell::Cell;
 use std::error::Error;
 use std::str::FromStr;
 
-use gametree_core::{Budget, Game, Outcome, Search, Side, Size, mix};
+use gametree_core::{Budget, Game, Line, Outcome, Search, Side, Size, mix};
 use gametree_tournament::stats::Tally;
-use gametree_tournament::{GameLog, PlayerSpec, Seat, play_game};
+use gametree_tournament::{GameWatch, PlayerSpec, Seat, play_game};
 use gametree_wargame::{Codes, Ending, Wargame};
 
 struct Args(Vec<String>);
@@ -73,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut one = names[0].parse::<PlayerSpec>()?.build_for::<Wargame>(&budgets[0])?;
     let mut other = names[1].parse::<PlayerSpec>()?.build_for::<Wargame>(&budgets[1])?;
     let mut figures = Figures::default();
-    let mut log = GameLog::default();
+    let watch = GameWatch::default();
     for game in 0..games {
         let seat = |player: usize, search| -> Seat<'_, Wargame> {
             Seat { name: names[player], search, budget: budgets[player], seed: mix(&[seed, game / 2, player as u64]) }
@@ -84,7 +84,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             0 => (Side::First, [seat(0, one), seat(1, other)]),
             _ => (Side::Second, [seat(1, other), seat(0, one)]),
         };
-        count(&start, side, seats, &mut log, &mut figures)?;
+        count(&start, side, seats, &watch, &mut figures)?;
     }
     let size = start.size();
     println!("size {size}: {} ({}) and {} ({}), seed {seed}", names[0], budgets[0], names[1], budgets[1]);
@@ -97,10 +97,10 @@ fn count(
     start: &Wargame,
     side: Side,
     seats: [Seat<'_, Wargame>; 2],
-    log: &mut GameLog,
+    watch: &GameWatch,
     figures: &mut Figures,
 ) -> Result<(), &'static str> {
-    log.clear();
+    watch.begin();
     let last = Cell::new(None);
     let note = |position: &Wargame, mv| {
         let mut next = position.clone();
@@ -108,11 +108,11 @@ fn count(
         last.set(next.ending());
         String::new()
     };
-    let outcome = play_game(start, seats, note, log).outcome();
+    let outcome = play_game(Line::new(start.clone()), seats, note, watch).outcome().ok_or("a void game")?;
     let ending =
         last.get().filter(|ending| ending.outcome() == outcome).ok_or("a game that did not end by the rules")?;
     figures.endings[ending as usize] += 1;
-    figures.plies += log.moves.len();
+    figures.plies += watch.log().moves.len();
     let tally = if side == Side::First { &mut figures.as_attacker } else { &mut figures.as_defender };
     let won = outcome == Outcome::Win(side);
     tally.wins += u64::from(won);

@@ -3,28 +3,32 @@
 use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use gametree_core::{
     Budget, Code, Describe, Evaluate, FieldError, Game, MoveError, OptionAbout, Outcome, Side, Size, code_ranges,
 };
 use gametree_tournament::{
-    Analysis, Analyze, AnyGame, AnyMatch, Ending, Entrant, Error, GameAbout, GameLog, Games, Plan, PlayerSpec, Setup,
-    Solve, Solved, Usage, erase,
+    Analysis, Analyze, AnyGame, AnyMatch, Ending, Entrant, Error, GameAbout, GameWatch, Games, Opening, Plan,
+    PlayerSpec, Setup, Solve, Solved, Usage, erase,
 };
 use serde::{Deserialize, Serialize};
 
-/// Take one or two stones, who takes the last one wins. With `panic_at`, the game breaks when so many are left.
+/// Take one or two stones, who takes the last one wins. With `panic_at`, the game breaks when so many are left; with
+/// `hang_at`, it never comes back.
 #[derive(Clone, Debug)]
 pub(crate) struct Nim {
     stones: u16,
     mover: Side,
     panic_at: Option<u16>,
+    hang_at: Option<u16>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct NimOptions {
     panic_at: Option<u16>,
+    hang_at: Option<u16>,
     label: String,
 }
 
@@ -55,6 +59,9 @@ impl Game for Nim {
         self.stones -= mv;
         self.mover = self.mover.other();
         assert!(self.panic_at != Some(self.stones), "{} stones are one fault", self.stones);
+        while self.hang_at == Some(self.stones) {
+            std::thread::sleep(std::time::Duration::from_secs(1));
+        }
     }
 
     fn key(&self) -> u64 {
@@ -70,13 +77,14 @@ impl Describe for Nim {
     const SIZES: &'static str = "1 to 30";
     const OPTIONS: &'static [OptionAbout] = &[
         OptionAbout { name: "panic_at", default: "none", allowed: "a number of stones", about: "breaks there" },
+        OptionAbout { name: "hang_at", default: "none", allowed: "a number of stones", about: "hangs there" },
         OptionAbout { name: "label", default: "", allowed: "any text", about: "does nothing" },
     ];
     type Options = NimOptions;
 
     fn start(size: Size, options: &NimOptions) -> Result<Self, FieldError> {
         let stones = u16::from(size.at_most(30)?.cols);
-        Ok(Nim { stones, mover: Side::First, panic_at: options.panic_at })
+        Ok(Nim { stones, mover: Side::First, panic_at: options.panic_at, hang_at: options.hang_at })
     }
 
     fn format_move(&self, mv: u16) -> String {
@@ -118,6 +126,10 @@ impl AnyGame for Scripted {
         Ok(Box::new(ScriptedMatch(players.map(|player| player.name.to_string()))))
     }
 
+    fn check_opening(&self, _setup: &Setup, _moves: &str) -> Result<(), Error> {
+        Ok(())
+    }
+
     fn analyze(&self, _request: &Analyze<'_>) -> Result<Analysis, Error> {
         unreachable!("no test asks")
     }
@@ -140,7 +152,8 @@ impl AnyGame for Scripted {
 }
 
 impl AnyMatch for ScriptedMatch {
-    fn play(&mut self, opens: usize, _seeds: [u64; 2], log: &mut GameLog) -> Ending {
+    fn play(&mut self, opens: usize, _: [u64; 2], _: Opening<'_>, watch: &GameWatch) -> Ending {
+        let mut log = watch.log();
         let x_opens = self.0[opens] == "X";
         log.moves = vec!["1".into(), "2".into(), "1".into()];
         // The opener makes two moves, so usage shows who sat where.
@@ -154,13 +167,13 @@ impl AnyMatch for ScriptedMatch {
 }
 
 /// The list of games of these tests. `nim` is the real one.
-pub(crate) fn games() -> Games {
-    Games::new(vec![erase::<Nim>()])
+pub(crate) fn games() -> Arc<Games> {
+    Arc::new(Games::new(vec![erase::<Nim>()]))
 }
 
 /// The list in which the script has taken the place of the rules.
-pub(crate) fn scripted() -> Games {
-    Games::new(vec![Box::new(Scripted)])
+pub(crate) fn scripted() -> Arc<Games> {
+    Arc::new(Games::new(vec![Box::new(Scripted)]))
 }
 
 /// A plan of these tests.

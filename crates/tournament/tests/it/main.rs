@@ -1,8 +1,11 @@
 //! The pipeline from a plan to its tables, with games and players made for these tests.
 
 mod games;
+mod openings;
 mod pipeline;
 mod plan;
+mod replay;
+mod runner;
 mod seats;
 mod statistics;
 mod store;

@@ -1,7 +1,7 @@
 //! FC-22: names and results stay with the player when the seats are swapped.
 
 use gametree_core::{Budget, Control, FieldError, Game, Line, Report, Search, Stats, StopReason, testing::Toy};
-use gametree_tournament::{EndKind, Machine, RunSettings, Store, Tables, Terms, play_match, read_records, run};
+use gametree_tournament::{EndKind, Machine, Next, RunSettings, Store, Tables, Terms, play_match, read_records, run};
 
 use crate::games::{folder, games, plan, scripted};
 
@@ -18,7 +18,7 @@ fn each_record_is_right_when_read_alone() {
     let cells = plan.cells();
     let mut store = Store::open(&dir, &plan, &games()).unwrap();
     let settings = RunSettings { jobs: 1, ..RunSettings::new(Machine::default()) };
-    run(&scripted(), &cells, &plan.jobs(&cells, None), &mut store, &settings, &mut |_| ()).unwrap();
+    run(&scripted(), &cells, &plan.jobs(&cells, None), &mut store, &settings, &mut |_| Next::GoOn).unwrap();
     let mut records = Vec::new();
     read_records(&dir, &mut |record| records.push(record)).unwrap();
 

@@ -4,7 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use gametree_tournament::{Error, GameRecord, Machine, Plan, RunSettings, Store, read_records, run};
+use gametree_tournament::{Error, GameRecord, Machine, Next, Plan, RunSettings, Store, read_records, run};
 
 use crate::games::{folder, games, plan};
 
@@ -23,7 +23,7 @@ fn play(dir: &Path) -> Result<usize, Error> {
     let cells = plan.cells();
     let mut store = Store::open(dir, &plan, &games())?;
     let settings = RunSettings { jobs: 1, ..RunSettings::new(Machine::here(Some("abc"))) };
-    Ok(run(&games(), &cells, &plan.jobs(&cells, None), &mut store, &settings, &mut |_| ())?.played)
+    Ok(run(&games(), &cells, &plan.jobs(&cells, None), &mut store, &settings, &mut |_| Next::GoOn)?.played)
 }
 
 fn file(dir: &Path) -> PathBuf {

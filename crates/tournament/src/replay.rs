@@ -1,0 +1,91 @@
+//! A recorded game once more: set up from the record alone, and played again where that must give the same game.
+
+use gametree_core::{Budget, FieldError};
+
+use crate::duel::Ending;
+use crate::error::Error;
+use crate::game::{AnyGame, Entrant, Games, Setup};
+use crate::opening::Opening;
+use crate::player::PlayerSpec;
+use crate::record::{EndKind, GameRecord};
+use crate::schedule::player_seed;
+use crate::watch::GameWatch;
+
+/// A recorded game, set up.
+pub struct Replay<'a> {
+    record: &'a GameRecord,
+    game: &'a dyn AnyGame,
+    setup: Setup,
+    budget: Budget,
+}
+
+/// Sets a recorded game up.
+///
+/// # Errors
+/// When the record names a game, size, option or budget that does not exist here.
+pub fn replay<'a>(record: &'a GameRecord, games: &'a Games) -> Result<Replay<'a>, Error> {
+    let game = games.find(&record.cell.game)?;
+    let options = toml::Table::try_from(&record.cell.options)
+        .map_err(|error| FieldError::new("options", error, "what TOML can hold"))?;
+    let setup = game.setup(Some(record.cell.size.parse()?), &options)?;
+    Ok(Replay { record, game, setup, budget: record.cell.budget.parse()? })
+}
+
+impl Replay<'_> {
+    /// The position after so many of the recorded moves, drawn for people.
+    ///
+    /// # Errors
+    /// When one of them cannot be read or played.
+    pub fn draw(&self, plies: usize) -> Result<String, Error> {
+        let moves: Vec<&str> = self.record.moves.split_whitespace().take(plies).collect();
+        self.game.draw(&self.setup, &moves.join(" "))
+    }
+
+    /// Whether the searches must do the same again: no limit of the budget is a time, and nothing went wrong.
+    #[must_use]
+    pub fn is_repeatable(&self) -> bool {
+        self.budget.cpu.is_none() && self.budget.wall.is_none() && self.record.end.kind != EndKind::Void
+    }
+
+    /// Plays the game again, from the recorded opening, with the recorded players, budget and seed. `None` if it is the
+    /// same game, otherwise what is different.
+    ///
+    /// # Errors
+    /// When a player or the opening of the record does not exist here.
+    pub fn play_again(&self) -> Result<Option<String>, Error> {
+        let GameRecord { cell, seed, first, second, players, .. } = self.record;
+        let names = [&cell.a, &cell.b];
+        let spec = |name: &String| -> Result<PlayerSpec, Error> {
+            let player = players.get(name).ok_or_else(|| FieldError::new("players", name, "both players"))?;
+            Ok(player.spec.parse()?)
+        };
+        let specs = [spec(names[0])?, spec(names[1])?];
+        let entrants = [0, 1].map(|index| Entrant { name: names[index], spec: &specs[index] });
+        let recorded: Vec<&str> = self.record.moves.split_whitespace().collect();
+        let opening = recorded[..self.record.opening.min(recorded.len())].join(" ");
+        let opening = if opening.is_empty() { Opening::None } else { Opening::Moves(&opening) };
+        let watch = GameWatch::default();
+        watch.begin();
+        let mut match_ = self.game.open(&self.setup, entrants, &self.budget)?;
+        let seeds = names.map(|name| player_seed(*seed, name));
+        let ending = match_.play(usize::from(*first != cell.a), seeds, opening, &watch);
+        let log = watch.log();
+        if let Some(ply) = (0..recorded.len().max(log.moves.len()))
+            .find(|&ply| recorded.get(ply).copied() != log.moves.get(ply).map(String::as_str))
+        {
+            let text = |mv: Option<&str>| mv.unwrap_or("no move").to_string();
+            let (then, now) = (recorded.get(ply).copied(), log.moves.get(ply).map(String::as_str));
+            return Ok(Some(format!("ply {ply}: {} is recorded, {} is played now", text(then), text(now))));
+        }
+        let winner = match ending.outcome() {
+            Some(gametree_core::Outcome::Draw) => Some("draw"),
+            Some(gametree_core::Outcome::Win(side)) => Some([first, second][side.index()].as_str()),
+            None => None,
+        };
+        if winner != self.record.winner.as_deref() || matches!(ending, Ending::Void { .. }) {
+            let then = self.record.winner.as_deref().unwrap_or("nobody");
+            return Ok(Some(format!("the winner: {then} is recorded, {} now", winner.unwrap_or("nobody"))));
+        }
+        Ok(None)
+    }
+}

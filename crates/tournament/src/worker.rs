@@ -1,0 +1,244 @@
+//! A worker: a thread that plays one game after the other, on a core of its own where possible.
+
+use std::any::Any;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::SyncSender;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use gametree_core::{format_duration, thread_cpu};
+
+use crate::cores::pin;
+use crate::duel::{Ending, GameLog};
+use crate::error::Error;
+use crate::game::{AnyMatch, Entrant, Games};
+use crate::machine::Machine;
+use crate::record::{GameRecord, Played};
+use crate::runner::RunSettings;
+use crate::schedule::{Cell, Job};
+use crate::watch::GameWatch;
+
+/// What all workers of a run share.
+pub(crate) struct Shared {
+    games: Arc<Games>,
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) todo: Vec<Job>,
+    /// Cells of which no more games are wanted.
+    pub(crate) closed: Vec<AtomicBool>,
+    /// The longest game of each cell so far, in microseconds.
+    longest: Vec<AtomicU64>,
+    next: AtomicUsize,
+    /// From outside.
+    asked_to_stop: Arc<AtomicBool>,
+    stopped: AtomicBool,
+    deadline: Option<Instant>,
+    machine: Machine,
+    at_once: usize,
+}
+
+/// A game that has ended.
+pub(crate) struct Done {
+    pub(crate) worker: usize,
+    /// As an index into [`Shared::todo`].
+    pub(crate) job: usize,
+    pub(crate) record: GameRecord,
+}
+
+/// A worker as the thread that watches it sees it.
+pub(crate) struct Worker {
+    pub(crate) watch: Arc<GameWatch>,
+    /// The game in hand, or the last one.
+    job: Arc<AtomicUsize>,
+    pub(crate) core: Option<usize>,
+    /// It does not react, and nobody waits for it.
+    pub(crate) given_up: bool,
+    thread: JoinHandle<()>,
+}
+
+impl Shared {
+    pub(crate) fn new(games: &Arc<Games>, cells: &[Cell], todo: Vec<Job>, settings: &RunSettings) -> Self {
+        Shared {
+            games: Arc::clone(games),
+            cells: cells.to_vec(),
+            todo,
+            closed: cells.iter().map(|_| AtomicBool::new(false)).collect(),
+            longest: cells.iter().map(|_| AtomicU64::new(0)).collect(),
+            next: AtomicUsize::new(0),
+            asked_to_stop: Arc::clone(&settings.stop),
+            stopped: AtomicBool::new(false),
+            deadline: settings.deadline,
+            machine: settings.machine.clone(),
+            at_once: settings.jobs,
+        }
+    }
+
+    /// No more games are begun.
+    pub(crate) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// The next job, unless the run is to end.
+    fn take(&self) -> Option<usize> {
+        loop {
+            if self.stopped.load(Ordering::Relaxed) || self.asked_to_stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let index = self.next.fetch_add(1, Ordering::Relaxed);
+            let job = self.todo.get(index)?;
+            if self.closed[job.cell].load(Ordering::Relaxed) {
+                continue;
+            }
+            if !self.ends_in_time(job.cell) {
+                self.stop();
+                return None;
+            }
+            return Some(index);
+        }
+    }
+
+    /// Whether a game of the cell ends before the deadline, going by the longest of the cell so far, or of any cell.
+    fn ends_in_time(&self, cell: usize) -> bool {
+        let Some(deadline) = self.deadline else { return true };
+        let of = |longest: &AtomicU64| longest.load(Ordering::Relaxed);
+        let micros = match of(&self.longest[cell]) {
+            0 => self.longest.iter().map(of).max().unwrap_or(0),
+            known => known,
+        };
+        Instant::now() + Duration::from_micros(micros) < deadline
+    }
+
+    pub(crate) fn record(
+        &self,
+        job: usize,
+        ending: &Ending,
+        log: &GameLog,
+        harness_s: Option<f64>,
+        core: Option<usize>,
+    ) -> GameRecord {
+        let job = &self.todo[job];
+        let played = Played { ending, log, harness_s, at_once: self.at_once, core };
+        GameRecord::new(&self.cells[job.cell], job, &played, &self.machine)
+    }
+}
+
+impl Worker {
+    /// Starts a thread. It is kept on its core before any player is built.
+    pub(crate) fn start(
+        number: usize,
+        core: Option<usize>,
+        shared: &Arc<Shared>,
+        send: SyncSender<Done>,
+    ) -> io::Result<Worker> {
+        let watch = Arc::new(GameWatch::default());
+        let job = Arc::new(AtomicUsize::new(usize::MAX));
+        let bench = Bench {
+            number,
+            core,
+            shared: Arc::clone(shared),
+            watch: Arc::clone(&watch),
+            job: Arc::clone(&job),
+            players: None,
+            send,
+        };
+        let thread = thread::Builder::new().name(format!("worker {number}")).spawn(move || bench.work())?;
+        Ok(Worker { watch, job, core, given_up: false, thread })
+    }
+
+    pub(crate) fn job(&self) -> Option<usize> {
+        Some(self.job.load(Ordering::Relaxed)).filter(|&job| job != usize::MAX)
+    }
+
+    pub(crate) fn is_done(&self) -> bool {
+        self.thread.is_finished()
+    }
+}
+
+/// A worker from inside.
+struct Bench {
+    number: usize,
+    core: Option<usize>,
+    shared: Arc<Shared>,
+    watch: Arc<GameWatch>,
+    job: Arc<AtomicUsize>,
+    /// The cell's players, built once for all its games.
+    players: Option<(usize, Box<dyn AnyMatch>)>,
+    send: SyncSender<Done>,
+}
+
+impl Bench {
+    fn work(mut self) {
+        if let Some(core) = self.core {
+            self.core = pin(core);
+            match self.core {
+                Some(core) => tracing::debug!("worker {} stays on processor {core}", self.number),
+                None => tracing::warn!("worker {} could not be kept on processor {core}", self.number),
+            }
+        }
+        while let Some(index) = self.shared.take() {
+            let shared = Arc::clone(&self.shared);
+            let job = &shared.todo[index];
+            let _span = tracing::debug_span!(target: "gametree::move", "game", id = job.id).entered();
+            self.job.store(index, Ordering::Relaxed);
+            self.watch.begin();
+            let (cpu, wall) = (thread_cpu(), Instant::now());
+            let ending = catch_unwind(AssertUnwindSafe(|| self.play(job))).unwrap_or_else(|panic| {
+                // Players that panicked may be in any state.
+                self.players = None;
+                Ending::Void { reason: format!("panic: {}", panic_message(&*panic)) }
+            });
+            self.watch.end();
+            let ending = self.name_the_time(ending, wall.elapsed());
+            let log = std::mem::take(&mut *self.watch.log());
+            let in_searches: f64 = log.usage.iter().map(|usage| usage.cpu_s).sum();
+            let harness_s = (thread_cpu().saturating_sub(cpu).as_secs_f64() - in_searches).max(0.0);
+            shared.longest[job.cell].fetch_max(wall.elapsed().as_micros() as u64, Ordering::Relaxed);
+            let record = shared.record(index, &ending, &log, Some(harness_s), self.core);
+            if self.send.send(Done { worker: self.number, job: index, record }).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn play(&mut self, job: &Job) -> Ending {
+        let cell = &self.shared.cells[job.cell];
+        // Those of the last cell are dropped first, to have their memory back.
+        if self.players.as_ref().is_none_or(|(index, _)| *index != job.cell) {
+            drop(self.players.take());
+            match build(&self.shared.games, cell) {
+                Ok(players) => self.players = Some((job.cell, players)),
+                Err(error) => return Ending::Void { reason: error.to_string() },
+            }
+        }
+        let Some((_, players)) = &mut self.players else { return Ending::Void { reason: "no players".into() } };
+        let seeds = [0, 1].map(|index| job.player_seed(&cell.players[index].name));
+        players.play(job.opens, seeds, cell.openings.of_pair(job.pair, job.seed), &self.watch)
+    }
+
+    /// Only the watchdog breaks games off, because a move takes too long.
+    fn name_the_time(&self, ending: Ending, wall: Duration) -> Ending {
+        match ending {
+            Ending::Void { reason } if self.watch.is_broken_off() => {
+                let wall = format_duration(Duration::from_millis(wall.as_millis() as u64));
+                Ending::Void { reason: format!("{reason}: the move took too long, the game has lasted {wall}") }
+            }
+            other => other,
+        }
+    }
+}
+
+fn build(games: &Games, cell: &Cell) -> Result<Box<dyn AnyMatch>, Error> {
+    let [a, b] = &cell.players;
+    let entrants = [a, b].map(|player| Entrant { name: &player.name, spec: &player.spec });
+    games.find(cell.setup.game())?.open(&cell.setup, entrants, &cell.budget)
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> &str {
+    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(text), _) => text,
+        (_, Some(text)) => text,
+        _ => "without a message",
+    }
+}

@@ -1,0 +1,92 @@
+//! `cargo xtask replay`.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use gametree_core::FieldError;
+use gametree_tournament::{EndKind, GameRecord, read_records, replay};
+use serde_json::json;
+
+use crate::{Exit, say};
+
+/// Show a recorded game move by move; under a playout budget it is played again and must be the same
+#[derive(clap::Args)]
+#[command(after_help = "Example: cargo xtask replay runs/quick-0123abcd hex-7-cpu=20ms-MCPS-GRAVE-89abcdef-0000a")]
+pub(crate) struct Args {
+    /// The run's folder
+    dir: PathBuf,
+    /// The game's id, as in the records
+    id: String,
+    /// Print one JSON document instead of boards
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
+    let games = gametree_games::all();
+    let record = find(args)?;
+    let game = replay(&record, &games)?;
+    let difference = if game.is_repeatable() { Some(game.play_again()?) } else { None };
+    let moves: Vec<&str> = record.moves.split_whitespace().collect();
+    if args.json {
+        let GameRecord { id, first, second, winner, end, opening, .. } = &record;
+        let document = json!({
+            "id": id, "first": first, "second": second, "winner": winner, "end": end, "opening": opening, "moves": moves,
+            "agrees": difference.as_ref().map(Option::is_none), "difference": difference.clone().flatten(),
+        });
+        crate::print(&format!("{document:#}\n"))?;
+    } else {
+        let mut out = format!("{}\n{} against {}, {}\n", record.id, record.first, record.second, record.cell.budget);
+        for plies in 0..=moves.len() {
+            if let Some(last) = plies.checked_sub(1) {
+                let whose = if last < record.opening { ", opening" } else { "" };
+                let _ = writeln!(out, "\n{plies}. {}{whose}", moves[last]);
+            }
+            let _ = writeln!(out, "\n{}", game.draw(plies)?.trim_end());
+        }
+        let _ = writeln!(out, "\n{}", result(&record));
+        crate::print(&out)?;
+    }
+    Ok(match difference {
+        Some(Some(difference)) => {
+            say(format_args!("error: played again, it is another game: {difference}"));
+            Exit::Failed
+        }
+        Some(None) => {
+            say("played again: the same game");
+            Exit::Done
+        }
+        None => {
+            let why = if record.is_void() { "the game is void" } else { "its budget is a time" };
+            say(format_args!("not played again: {why}"));
+            Exit::Done
+        }
+    })
+}
+
+fn find(args: &Args) -> anyhow::Result<GameRecord> {
+    let (mut found, mut some) = (None, None);
+    read_records(&args.dir, &mut |record| {
+        some.get_or_insert_with(|| record.id.clone());
+        if record.id == args.id {
+            found.get_or_insert(record);
+        }
+    })?;
+    let allowed = || match &some {
+        Some(id) => format!("the id of a game in {}, such as {id}", args.dir.display()),
+        None => format!("the id of a game in {}, which has none", args.dir.display()),
+    };
+    Ok(found.ok_or_else(|| FieldError::new("id", &args.id, allowed()))?)
+}
+
+fn result(record: &GameRecord) -> String {
+    let reason = record.end.reason.as_deref().map(|reason| format!(": {reason}")).unwrap_or_default();
+    match (record.winner.as_deref(), record.end.kind) {
+        (Some("draw"), _) => format!("draw{reason}"),
+        (Some(name), EndKind::Normal) => format!("{name} wins"),
+        (Some(name), EndKind::Forfeit) => format!("{name} wins by forfeit{reason}"),
+        (Some(name), EndKind::Resign) => format!("{name} wins by resignation{reason}"),
+        (Some(name), _) => format!("{name} wins{reason}"),
+        (None, _) => format!("void{reason}"),
+    }
+}
