@@ -2,9 +2,11 @@
 
 mod ci;
 mod live;
+mod merge;
 mod replay;
 mod report;
 mod signals;
+mod status;
 mod tournament;
 
 use std::fmt::Display;
@@ -14,7 +16,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use gametree_core::FieldError;
-use gametree_tournament::Error;
+use gametree_tournament::{Error, SkippedLine};
 use tracing_subscriber::EnvFilter;
 
 /// How a command ended. Part of the contract with scripts.
@@ -54,6 +56,10 @@ enum Task {
     Report(report::Args),
     /// Show a recorded game move by move; under a playout budget it is played again and must be the same
     Replay(replay::Args),
+    /// Say how far a run is and how to continue it
+    Status(status::Args),
+    /// Make one run out of many folders
+    Merge(merge::Args),
     /// Run every check that this repository has to pass
     Ci(ci::Args),
 }
@@ -63,11 +69,16 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let filter = EnvFilter::try_from_env("GAMETREE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_target(false).init();
+    // A limit on the size of files then is an error of the write, with its file's name, and not the end of the process.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
     let result = match cli.command {
         None => print(&Cli::command().render_help().to_string()).map(|()| Exit::Done),
         Some(Task::Tournament(args)) => tournament::run(&args),
         Some(Task::Report(args)) => report::run(&args),
         Some(Task::Replay(args)) => replay::run(&args),
+        Some(Task::Status(args)) => status::run(&args),
+        Some(Task::Merge(args)) => merge::run(&args),
         Some(Task::Ci(args)) => ci::run(&args),
     };
     let exit = result.unwrap_or_else(|error| {
@@ -89,6 +100,19 @@ fn print(text: &str) -> anyhow::Result<()> {
 /// A line on standard error. Where it cannot be written, there is nobody to tell, and the games go on.
 fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Damaged records that `--skip-damaged` left out: never silently.
+fn say_skipped(skipped: &[SkippedLine]) {
+    const MOST: usize = 20;
+    if skipped.is_empty() {
+        return;
+    }
+    say(format_args!("{} damaged records were left out; their games count as not played:", skipped.len()));
+    skipped.iter().take(MOST).for_each(|line| say(format_args!("  {line}")));
+    if let Some(more) = skipped.len().checked_sub(MOST + 1) {
+        say(format_args!("  and {} more", more + 1));
+    }
 }
 
 fn exit_of(error: &anyhow::Error) -> Exit {

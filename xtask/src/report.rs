@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use gametree_tournament::{Games, Tables, read_plan, write_whole};
+use gametree_tournament::{Damage, Games, TableBuilder, Tables, read_plan, read_records_with, write_whole};
 
 use crate::Exit;
+use crate::status::damage;
 
 /// Make tables.md and tables.json in a run's folder, from its records alone
 #[derive(clap::Args)]
@@ -15,19 +16,25 @@ pub(crate) struct Args {
     /// Print tables.json instead of the tables
     #[arg(long)]
     json: bool,
+    /// Leave damaged records out, and say which
+    #[arg(long)]
+    skip_damaged: bool,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
-    let tables = write(&args.dir, &gametree_games::all())?;
+    let tables = write(&args.dir, &gametree_games::all(), damage(args.skip_damaged))?;
     print(&tables, args.json)?;
     Ok(if tables.voids() > 0 { Exit::Voids } else { Exit::Done })
 }
 
 /// Writes the tables into the folder.
-pub(crate) fn write(dir: &Path, games: &Games) -> anyhow::Result<Tables> {
+pub(crate) fn write(dir: &Path, games: &Games, damage: Damage) -> anyhow::Result<Tables> {
     // The plan only names the run: a folder of records without one has tables too.
     let plan = if dir.join("plan.toml").exists() { Some(read_plan(dir, games)?.to_json()) } else { None };
-    let tables = Tables::of_folder(dir, plan)?;
+    let mut builder = TableBuilder::default();
+    let skipped = read_records_with(dir, damage, &mut |record| builder.add(&record))?;
+    crate::say_skipped(&skipped);
+    let tables = Tables { plan, cells: builder.finish() };
     write_whole(&dir.join("tables.json"), &tables.to_json())?;
     write_whole(&dir.join("tables.md"), &tables.to_markdown())?;
     Ok(tables)

@@ -11,11 +11,11 @@ use anyhow::Context;
 use clap::ValueEnum;
 use gametree_core::{Budget, format_duration, parse_duration};
 use gametree_tournament::{
-    Cell, Games, Job, Machine, Next, Only, Plan, Progress, RunEnd, RunSettings, Store, run as play, usable_cores,
+    Cell, Games, Job, Machine, Next, Only, Plan, Progress, RunEnd, RunSettings, Shard, Store, run as play, usable_cores,
 };
 
 use crate::live::Live;
-use crate::{Exit, Usage, report, say, signals};
+use crate::{Exit, Usage, report, say, say_skipped, signals, status};
 
 /// Play a tournament; the same command again continues it
 #[derive(clap::Args)]
@@ -52,6 +52,12 @@ pub(crate) struct Args {
     /// Break a move off after so long, whatever its budget; its game is void [default: 10m and 20 times a time budget]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     move_limit: Option<Duration>,
+    /// Play only part I, from 0, of N; several parts of one folder may be played at once
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Leave damaged records in the folder out, and play their games again
+    #[arg(long)]
+    skip_damaged: bool,
     /// Say what would be played and how long it takes at most, and play nothing
     #[arg(long)]
     dry_run: bool,
@@ -98,9 +104,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
 
-    let jobs = plan.jobs(&cells, only.as_ref());
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    let mut jobs = plan.jobs(&cells, only.as_ref());
+    jobs.retain(|job| shard.holds(job.pair));
     settings.stop = signals::stop_flag().context("signals cannot be handled")?;
-    let mut store = Store::open(&dir, &plan, &games)?;
+    let mut store = Store::open_shard(&dir, &plan, &games, shard, status::damage(args.skip_damaged))?;
+    say_skipped(store.skipped());
     let todo: Vec<&Job> = jobs.iter().filter(|job| !store.has(&job.id)).collect();
     say(format_args!(
         "{}: {} games in {} cells, {} to play, {} at once, seed {}",
@@ -129,7 +138,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     });
     live.close();
     let end = end.with_context(|| format!("the run broke off; the same command continues it: {}", command()))?;
-    let tables = report::write(&dir, &games)?;
+    let tables = report::write(&dir, &games, status::damage(args.skip_damaged))?;
     // Whoever cannot read the tables is still told how the run went.
     let printed = report::print(&tables, args.json);
     say(format_args!("{} games played{}; tables in {}", end.played, share(&end), dir.display()));
@@ -214,14 +223,17 @@ fn time_limit(budget: &Budget) -> Option<Duration> {
 
 /// The command as it was given, to be typed again.
 fn command() -> String {
-    let mut args = std::env::args();
-    let program = args.next().unwrap_or_default();
-    // `cargo run` says so in the environment.
-    let program = if std::env::var_os("CARGO").is_some() { "cargo xtask".to_string() } else { quote(&program) };
-    std::iter::once(program).chain(args.map(|arg| quote(&arg))).collect::<Vec<_>>().join(" ")
+    std::iter::once(program()).chain(std::env::args().skip(1).map(|arg| quote(&arg))).collect::<Vec<_>>().join(" ")
 }
 
-fn quote(text: &str) -> String {
+/// This program, as a command.
+pub(crate) fn program() -> String {
+    // `cargo run` says so in the environment.
+    let cargo = std::env::var_os("CARGO").is_some();
+    if cargo { "cargo xtask".to_string() } else { quote(&std::env::args().next().unwrap_or_default()) }
+}
+
+pub(crate) fn quote(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:,+@%".contains(c);
     if !text.is_empty() && text.chars().all(plain) { text.into() } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }

@@ -79,7 +79,8 @@ impl fmt::Display for Error {
             Error::Damaged { file, line, reason } => {
                 write!(f, "{}:{line}: damaged record: {reason}; ", file.display())?;
                 f.write_str(
-                    "restore the file from a copy, or delete this line: the same command then plays its game again",
+                    "restore the file from a copy, or delete this line, or leave it out with --skip-damaged: the same \
+                     command then plays its game again",
                 )
             }
             Error::Twice { file, id } => {

@@ -84,7 +84,8 @@ impl Plan {
         cells
     }
 
-    /// The games of the cells that `only` lets through, both games of a pair together.
+    /// The games of the cells that `only` lets through, both games of a pair together. A [`Shard`](crate::Shard) plays those
+    /// whose pair it holds.
     #[must_use]
     pub fn jobs(&self, cells: &[Cell], only: Option<&Only>) -> Vec<Job> {
         let mut jobs = Vec::new();

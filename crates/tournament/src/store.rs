@@ -1,18 +1,23 @@
 //! A run's folder: the plan as played and files of records, one writer each.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+use gametree_core::FieldError;
 
 use crate::error::{Error, PlanError};
 use crate::game::Games;
 use crate::plan::{self, Plan};
-use crate::record::{Fault, GameRecord};
-use crate::schedule::Cell;
+use crate::record::GameRecord;
+use crate::scan::{Damage, SkippedLine, record_files, scan};
+use crate::shard::Shard;
 
-const PLAN: &str = "plan.toml";
+pub(crate) const PLAN: &str = "plan.toml";
+/// Held while the plan or a merged file is replaced.
+const LOCK: &str = ".lock";
 /// A power cut loses at most what was written in this time.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
@@ -25,44 +30,63 @@ pub struct Store {
     length: u64,
     done: HashSet<String>,
     voids: usize,
+    skipped: Vec<SkippedLine>,
     unsynced: bool,
     synced_at: Instant,
 }
 
 impl Store {
-    /// Opens the folder of a plan's run, or makes it; nothing is made for a plan that could not be read back. What a torn write left at the end of our file is cut off and reported
-    /// as a tracing warning. A folder whose run has fewer games per cell is extended.
+    /// Opens the folder of a plan's run, or makes it; nothing is made for a plan that could not be read back. What a torn
+    /// write left at the end of our file is cut off and reported as a tracing warning. A folder whose run has fewer games
+    /// per cell is extended.
     ///
     /// # Errors
     /// When the folder holds another plan or its games, another process is writing, a record in the middle of a file is
     /// damaged, or the disk refuses.
     pub fn open(dir: &Path, plan: &Plan, games: &Games) -> Result<Store, Error> {
+        Store::open_shard(dir, plan, games, Shard::WHOLE, Damage::Refuse)
+    }
+
+    /// [`Store::open`] for the writer of one part, which has its own file. Several may be open at once, for parts of any
+    /// number; games in any file of the folder count as played.
+    ///
+    /// # Errors
+    /// As for [`Store::open`]. With [`Damage::Skip`], damaged records are left out instead: see [`Store::skipped`].
+    pub fn open_shard(dir: &Path, plan: &Plan, games: &Games, shard: Shard, damage: Damage) -> Result<Store, Error> {
         plan.check_written(games)?;
         fs::create_dir_all(dir).map_err(Error::io(dir))?;
         let stored = compare(dir, plan, games)?;
-        let path = dir.join("games-0-of-1.jsonl");
+        let path = dir.join(shard.file_name());
         let file = lock(&path)?;
-        // The lock is ours now: whoever made the folder has written its plan.
+        // Most starts find the plan as it is wanted and need not wait for each other.
         if stored.is_none_or(|number| number < plan.games_per_cell()) {
-            write_whole(&dir.join(PLAN), &plan.to_toml())?;
+            let _lock = lock_folder(dir)?;
+            put_plan(dir, plan, games)?;
         }
-        let cells: HashMap<String, Cell> =
-            plan.cells().into_iter().map(|cell| (format!("{:016x}", cell.hash), cell)).collect();
-        let mut store =
-            Store { path, file, length: 0, done: HashSet::new(), voids: 0, unsynced: false, synced_at: Instant::now() };
+        let cells: HashSet<String> = plan.cells().iter().map(|cell| format!("{:016x}", cell.hash)).collect();
+        let mut store = Store {
+            path,
+            file,
+            length: 0,
+            done: HashSet::new(),
+            voids: 0,
+            skipped: Vec::new(),
+            unsynced: false,
+            synced_at: Instant::now(),
+        };
         for file in record_files(dir)? {
             let mut foreign = None;
-            let scan = scan(&file, &mut |record| {
-                if !cells.contains_key(&record.cell_hash) {
+            let scan = scan(&file, damage, &mut |_, record| {
+                if !cells.contains(&record.cell_hash) {
                     foreign.get_or_insert(record.id);
                 } else if !store.done.contains(&record.id) {
                     store.voids += usize::from(record.is_void());
                     store.done.insert(record.id);
                 }
             })?;
+            store.skipped.extend(scan.skipped);
             if let Some(id) = foreign {
-                let differences = vec![format!("{}: {id} is no game of this plan", file.display())];
-                return Err(Error::OtherPlan { dir: dir.to_path_buf(), differences });
+                return Err(foreign_game(dir, &file, &id));
             }
             if file == store.path {
                 store.length = scan.length;
@@ -97,6 +121,12 @@ impl Store {
     #[must_use]
     pub fn voids(&self) -> usize {
         self.voids
+    }
+
+    /// Damaged records that were left out when the folder was opened. Their games count as not played.
+    #[must_use]
+    pub fn skipped(&self) -> &[SkippedLine] {
+        &self.skipped
     }
 
     /// Adds a finished game: one write call, so that a killed process loses nothing that is finished.
@@ -146,6 +176,10 @@ impl Store {
 /// When there is none, or it is no plan.
 pub fn read_plan(dir: &Path, games: &Games) -> Result<Plan, Error> {
     let path = dir.join(PLAN);
+    if !path.exists() {
+        let allowed = format_args!("a folder with a {PLAN}, as a tournament makes it");
+        return Err(FieldError::new("the run's folder", dir.display(), allowed).into());
+    }
     Ok(Plan::parse(&plan::read(&path)?, &path.display().to_string(), games)?)
 }
 
@@ -155,15 +189,29 @@ pub fn read_plan(dir: &Path, games: &Games) -> Result<Plan, Error> {
 /// # Errors
 /// When a record in the middle of a file is damaged or says what cannot be, or the disk refuses.
 pub fn read_records(dir: &Path, each: &mut dyn FnMut(GameRecord)) -> Result<(), Error> {
+    read_records_with(dir, Damage::Refuse, each).map(|_| ())
+}
+
+/// [`read_records`], with a choice of what to do about damage. Returns what was left out.
+///
+/// # Errors
+/// As for [`read_records`]; with [`Damage::Skip`] only when the disk refuses.
+pub fn read_records_with(
+    dir: &Path,
+    damage: Damage,
+    each: &mut dyn FnMut(GameRecord),
+) -> Result<Vec<SkippedLine>, Error> {
     let mut seen = HashSet::new();
+    let mut skipped = Vec::new();
     for file in record_files(dir)? {
-        scan(&file, &mut |record| {
+        let scan = scan(&file, damage, &mut |_, record| {
             if seen.insert(record.id.clone()) {
                 each(record);
             }
         })?;
+        skipped.extend(scan.skipped);
     }
-    Ok(())
+    Ok(skipped)
 }
 
 /// Writes a file so that whoever reads it sees all of the old text or all of the new.
@@ -171,11 +219,14 @@ pub fn read_records(dir: &Path, each: &mut dyn FnMut(GameRecord)) -> Result<(), 
 /// # Errors
 /// When the disk refuses.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let draft = path.with_file_name(format!(".{name}.{}", std::process::id()));
-    let write = || {
-        let mut file = File::create(&draft)?;
-        file.write_all(text.as_bytes())?;
+    write_whole_with(path, &mut |file| file.write_all(text.as_bytes()))
+}
+
+/// [`write_whole`] for what is written in pieces.
+pub(crate) fn write_whole_with(path: &Path, fill: &mut dyn FnMut(&mut File) -> io::Result<()>) -> Result<(), Error> {
+    let (draft, mut file) = draft(path)?;
+    let mut write = || {
+        fill(&mut file)?;
         file.sync_all()?;
         fs::rename(&draft, path)
     };
@@ -183,6 +234,36 @@ pub fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
         let _ = fs::remove_file(&draft);
         Error::Io { path: path.to_path_buf(), source }
     })
+}
+
+/// A new file beside `path`. A process on another host that shares the folder may have our number, so the name is not taken
+/// for granted.
+fn draft(path: &Path) -> Result<(PathBuf, File), Error> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut attempt = 0;
+    loop {
+        let draft = path.with_file_name(format!(".{name}.{}-{attempt}", std::process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&draft) {
+            Ok(file) => return Ok((draft, file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && attempt < 1000 => attempt += 1,
+            Err(source) => return Err(Error::Io { path: path.to_path_buf(), source }),
+        }
+    }
+}
+
+/// Writes the plan into its folder, unless it is there with as many games. Of several processes that start at once, the one
+/// that wants most games has its way, if whoever calls holds the folder's lock.
+pub(crate) fn put_plan(dir: &Path, plan: &Plan, games: &Games) -> Result<(), Error> {
+    let stored = compare(dir, plan, games)?;
+    if stored.is_none_or(|number| number < plan.games_per_cell()) {
+        write_whole(&dir.join(PLAN), &plan.to_toml())?;
+    }
+    Ok(())
+}
+
+pub(crate) fn foreign_game(dir: &Path, file: &Path, id: &str) -> Error {
+    let differences = vec![format!("{}: {id} is no game of this plan", file.display())];
+    Error::OtherPlan { dir: dir.to_path_buf(), differences }
 }
 
 /// The number of games per cell of the plan in the folder, if there is one and it is the same plan otherwise.
@@ -209,62 +290,26 @@ fn lock(path: &Path) -> Result<File, Error> {
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(Error::Locked { file: path.to_path_buf() }),
+        Err(TryLockError::Error(error)) if has_no_locks(&error) => {
+            tracing::warn!("{}: this file system has no locks; never let two processes play one part", path.display());
+            Ok(file)
+        }
         Err(TryLockError::Error(source)) => Err(Error::Io { path: path.to_path_buf(), source }),
     }
 }
 
-/// The files of records in a folder, by name.
-fn record_files(dir: &Path) -> Result<Vec<PathBuf>, Error> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(dir).map_err(Error::io(dir))? {
-        let entry = entry.map_err(Error::io(dir))?;
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if name.starts_with("games-") && name.ends_with(".jsonl") {
-            files.push(entry.path());
-        }
+/// Waits until no other process holds the folder's lock.
+pub(crate) fn lock_folder(dir: &Path) -> Result<File, Error> {
+    let path = dir.join(LOCK);
+    let file = OpenOptions::new().create(true).append(true).open(&path).map_err(Error::io(&path))?;
+    match file.lock() {
+        Err(source) if !has_no_locks(&source) => Err(Error::Io { path, source }),
+        _ => Ok(file),
     }
-    files.sort();
-    Ok(files)
 }
 
-struct Scan {
-    /// Bytes of whole records and of blank lines before or between them.
-    length: u64,
-    /// What is wrong with what follows them.
-    torn: Option<String>,
-}
-
-fn scan(path: &Path, each: &mut dyn FnMut(GameRecord)) -> Result<Scan, Error> {
-    let mut reader = BufReader::with_capacity(1 << 16, File::open(path).map_err(Error::io(path))?);
-    let mut line = Vec::new();
-    let mut length = 0;
-    let mut bad: Option<(usize, String)> = None;
-    for number in 1.. {
-        line.clear();
-        if reader.read_until(b'\n', &mut line).map_err(Error::io(path))? == 0 {
-            break;
-        }
-        // Editors and other systems leave blank lines and carriage returns behind; neither can be part of a record.
-        let whole = line.strip_suffix(b"\n").map(<[u8]>::trim_ascii);
-        if whole.is_some_and(<[u8]>::is_empty) {
-            length += if bad.is_none() { line.len() as u64 } else { 0 };
-            continue;
-        }
-        let damaged = |line, reason| Error::Damaged { file: path.to_path_buf(), line, reason };
-        // A damaged line is a torn tail only if nothing follows it.
-        if let Some((line, reason)) = bad {
-            return Err(damaged(line, reason));
-        }
-        match whole.map_or(Err(Fault::Torn("its line is incomplete".into())), GameRecord::read) {
-            Ok(record) => {
-                length += line.len() as u64;
-                each(record);
-            }
-            Err(Fault::Torn(reason)) => bad = Some((number, reason)),
-            // Its checksum is right, so it was not torn: cutting it off would lose what somebody wrote.
-            Err(Fault::Wrong(reason)) => return Err(damaged(number, reason)),
-        }
-    }
-    Ok(Scan { length, torn: bad.map(|(_, reason)| reason) })
+/// Some clusters mount their file systems without locks (Lustre with `noflock`, NFS without its lock service).
+fn has_no_locks(error: &io::Error) -> bool {
+    const ENOLCK: i32 = 37;
+    error.kind() == ErrorKind::Unsupported || (cfg!(target_os = "linux") && error.raw_os_error() == Some(ENOLCK))
 }

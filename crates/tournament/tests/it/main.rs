@@ -7,5 +7,6 @@ mod plan;
 mod replay;
 mod runner;
 mod seats;
+mod shards;
 mod statistics;
 mod store;

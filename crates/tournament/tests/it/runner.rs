@@ -47,10 +47,11 @@ fn a_move_that_takes_too_long_is_broken_off_whatever_the_budget() {
     let begin = Instant::now();
     let (end, records) = play(&dir, &plan, &settings, &mut |_| Next::GoOn);
     assert!(begin.elapsed() < Duration::from_secs(20));
-    assert_eq!((end.played, records.len()), (3, 3));
+    // The worker may have begun another one before it hears of the third.
+    assert!((3..=4).contains(&end.played) && end.played == records.len(), "{end:?}");
     let halted = end.halted.unwrap();
     assert!(halted.contains("3 void games in a row") && halted.contains("UCT was thinking at ply"), "{halted}");
-    assert_eq!(end.left, 37);
+    assert_eq!(end.left, 40 - end.played);
     for record in records {
         assert_eq!((record.end.kind, &record.winner), (EndKind::Void, &None));
         let reason = record.end.reason.unwrap();

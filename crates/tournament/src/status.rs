@@ -1,0 +1,250 @@
+//! How far a run is, from its plan and records alone; it may be running.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+
+use jiff::Timestamp;
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::game::Games;
+use crate::plan::Plan;
+use crate::scan::{Damage, SkippedLine, record_files, scan};
+use crate::schedule::{Cell, Only};
+use crate::shard::Shard;
+use crate::store::{foreign_game, read_plan};
+
+/// The pace is that of the games that ended within this time.
+const PACE_S: f64 = 600.0;
+
+/// How far a run is.
+#[derive(Debug)]
+pub struct Status {
+    /// The run's plan.
+    pub plan: Plan,
+    /// The cells that were asked about, in the order of the plan.
+    pub cells: Vec<CellStatus>,
+    /// The files of records, by name.
+    pub files: Vec<FileStatus>,
+    /// Damaged records that were left out.
+    pub skipped: Vec<SkippedLine>,
+    /// Seconds until the end at the pace of the last ten minutes, where that can be told.
+    pub eta_s: Option<f64>,
+    /// Pairs of which some cell lacks a game.
+    missing_pairs: BTreeSet<u32>,
+}
+
+/// How far a cell is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct CellStatus {
+    /// The game.
+    pub game: String,
+    /// `9` or `5x3`.
+    pub size: String,
+    /// As in plans.
+    pub budget: String,
+    /// The player named first in the plan.
+    pub a: String,
+    /// The other one.
+    pub b: String,
+    /// Games of the plan.
+    pub planned: u64,
+    /// Of these, games that are there, void ones too.
+    pub done: u64,
+    /// Void games.
+    pub voids: u64,
+}
+
+/// A file of records.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct FileStatus {
+    /// Its name in the run's folder.
+    pub file: String,
+    /// Its part, where its name tells.
+    pub shard: Option<u32>,
+    /// Of how many parts.
+    pub of: Option<u32>,
+    /// Games in it.
+    pub games: u64,
+    /// When the last of them ended.
+    pub last_game_at: Option<String>,
+    /// Seconds since then.
+    pub age_s: Option<f64>,
+    /// What is wrong with its last line; perhaps it is being written.
+    pub torn: Option<String>,
+}
+
+impl Status {
+    /// Reads a run's folder. `only` leaves the other cells out.
+    ///
+    /// # Errors
+    /// When the folder holds no plan or games of another one, a record is damaged (unless it is to be skipped), or the disk
+    /// refuses.
+    pub fn of_folder(dir: &Path, games: &Games, only: Option<&Only>, damage: Damage) -> Result<Status, Error> {
+        let plan = read_plan(dir, games)?;
+        let cells = plan.cells();
+        if let Some(only) = only {
+            only.check(&cells)?;
+        }
+        let now = Timestamp::now();
+        let mut found =
+            Found { hashes: cells.iter().map(|cell| format!("{:016x}", cell.hash)).collect(), ..Found::default() };
+        let (mut files, mut skipped) = (Vec::new(), Vec::new());
+        for path in record_files(dir)? {
+            let (file, left_out) = match found.file(dir, &path, now, damage) {
+                // Whoever cuts off a torn end and writes on while we read makes a line look damaged that is not.
+                Err(Error::Damaged { .. }) => found.file(dir, &path, now, damage),
+                other => other,
+            }?;
+            files.push(file);
+            skipped.extend(left_out);
+        }
+        let mut status =
+            Status { cells: Vec::new(), files, skipped, eta_s: None, missing_pairs: BTreeSet::new(), plan };
+        for (index, cell) in cells.iter().enumerate() {
+            if only.is_none_or(|only| only.matches(cell)) {
+                status.count(index, cell, &found);
+            }
+        }
+        status.eta_s = found.eta(status.missing());
+        Ok(status)
+    }
+
+    fn count(&mut self, index: usize, cell: &Cell, found: &Found) {
+        let [a, b] = &cell.players;
+        let mut line = CellStatus {
+            game: cell.setup.game().to_string(),
+            size: cell.setup.size().to_string(),
+            budget: cell.budget.to_string(),
+            a: a.name.clone(),
+            b: b.name.clone(),
+            planned: 0,
+            done: 0,
+            voids: 0,
+        };
+        for pair in 0..self.plan.games_per_cell() / 2 {
+            for opens in [0, 1] {
+                line.planned += 1;
+                match found.games.get(&cell.job(index, pair, opens).id) {
+                    Some(void) => {
+                        line.done += 1;
+                        line.voids += u64::from(*void);
+                    }
+                    None => {
+                        self.missing_pairs.insert(pair);
+                    }
+                }
+            }
+        }
+        self.cells.push(line);
+    }
+
+    /// Games of the plan.
+    #[must_use]
+    pub fn planned(&self) -> u64 {
+        self.cells.iter().map(|cell| cell.planned).sum()
+    }
+
+    /// Games of the plan that are there.
+    #[must_use]
+    pub fn done(&self) -> u64 {
+        self.cells.iter().map(|cell| cell.done).sum()
+    }
+
+    /// Games of the plan that are not.
+    #[must_use]
+    pub fn missing(&self) -> u64 {
+        self.planned() - self.done()
+    }
+
+    /// Void games.
+    #[must_use]
+    pub fn voids(&self) -> u64 {
+        self.cells.iter().map(|cell| cell.voids).sum()
+    }
+
+    /// Of `of` parts, those that lack a game.
+    #[must_use]
+    pub fn missing_shards(&self, of: u32) -> Vec<u32> {
+        let shards: BTreeSet<u32> = self.missing_pairs.iter().map(|pair| pair % of.max(1)).collect();
+        shards.into_iter().collect()
+    }
+
+    /// Into how many parts the run is divided, from the names of its files: where they differ, the number that was in use
+    /// last. `None` for a run in one part.
+    #[must_use]
+    pub fn shards(&self) -> Option<u32> {
+        let divided = self.files.iter().filter(|file| file.of.is_some_and(|of| of > 1));
+        divided.max_by(|x, y| (&x.last_game_at, x.of).cmp(&(&y.last_game_at, y.of)))?.of
+    }
+}
+
+impl CellStatus {
+    /// Games of the plan that are not there.
+    #[must_use]
+    pub fn missing(&self) -> u64 {
+        self.planned - self.done
+    }
+}
+
+#[derive(Default)]
+struct Found {
+    hashes: Vec<String>,
+    /// By id; whether it is void.
+    games: HashMap<String, bool>,
+    /// Seconds since each of the games that ended lately.
+    recent: HashMap<String, f64>,
+}
+
+impl Found {
+    fn file(
+        &mut self,
+        dir: &Path,
+        path: &Path,
+        now: Timestamp,
+        damage: Damage,
+    ) -> Result<(FileStatus, Vec<SkippedLine>), Error> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let shard = Shard::of_file(&name);
+        let (mut games, mut last, mut foreign) = (0, None, None);
+        let scan = scan(path, damage, &mut |_, record| {
+            if !self.hashes.contains(&record.cell_hash) {
+                foreign.get_or_insert(record.id);
+                return;
+            }
+            games += 1;
+            let at = record.finished_at.parse::<Timestamp>().ok();
+            last = last.max(at);
+            let void = record.is_void();
+            if let Some(age) = at.map(|at| seconds(at, now)).filter(|age| (0.0..PACE_S).contains(age)) {
+                self.recent.insert(record.id.clone(), age);
+            }
+            self.games.entry(record.id).or_insert(void);
+        })?;
+        if let Some(id) = foreign {
+            return Err(foreign_game(dir, path, &id));
+        }
+        let status = FileStatus {
+            file: name,
+            shard: shard.map(Shard::index),
+            of: shard.map(Shard::of),
+            games,
+            last_game_at: last.map(|at| format!("{at:.3}")),
+            // A clock of another host may be ahead of ours.
+            age_s: last.map(|at| seconds(at, now).max(0.0)),
+            torn: scan.torn,
+        };
+        Ok((status, scan.skipped))
+    }
+
+    fn eta(&self, missing: u64) -> Option<f64> {
+        const ENOUGH: usize = 10;
+        let span = self.recent.values().copied().fold(0.0, f64::max);
+        let enough = self.recent.len() >= ENOUGH && span > 0.0;
+        enough.then(|| missing as f64 * span / self.recent.len() as f64)
+    }
+}
+
+fn seconds(from: Timestamp, to: Timestamp) -> f64 {
+    (to.as_millisecond() - from.as_millisecond()) as f64 / 1000.0
+}
