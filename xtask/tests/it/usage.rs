@@ -81,3 +81,55 @@ fn a_reader_that_has_gone_away_is_no_error_and_a_full_disk_is_one() {
         assert!(log.contains("error: standard output: "), "{log}");
     }
 }
+
+#[test]
+fn the_seed_is_printed_and_stored_and_more_games_than_cores_are_warned_of() {
+    let dir = folder("many-jobs");
+    fs::write(dir.join("config.toml"), PLAN.replace("= 40", "= 2").replace("playouts=300", "playouts=2")).unwrap();
+    let output = tournament(&dir).args(["--jobs", "4096"]).output().unwrap();
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && log.contains(", seed 3\n"), "{log}");
+    assert!(log.contains("warning: 4096 games at once on"), "{log}");
+    assert!(fs::read_to_string(dir.join("run/plan.toml")).unwrap().contains("seed = 3"));
+    assert!(fs::read_to_string(dir.join("run/games-0-of-1.jsonl")).unwrap().contains("\"at_once\":4096"));
+    // Without a wish, as many as there are cores.
+    let output = tournament(&dir).output().unwrap();
+    assert!(!String::from_utf8(output.stderr).unwrap().contains("warning"));
+}
+
+#[test]
+fn a_recorded_game_is_shown_and_played_again() {
+    let dir = folder("replay");
+    fs::write(dir.join("config.toml"), PLAN.replace("= 40", "= 2")).unwrap();
+    assert!(tournament(&dir).output().unwrap().status.success());
+    let replay = |id: &str, json: bool| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        command.arg("replay").arg(dir.join("run")).arg(id).args(json.then_some("--json"));
+        command.output().unwrap()
+    };
+    let records = crate::program::games(&dir);
+    let (id, record) = records.first_key_value().unwrap();
+    let output = replay(id, false);
+    let (text, log) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(output.status.success() && log.contains("the same game"), "{log}");
+    let moves = record["moves"].as_str().unwrap();
+    for (index, mv) in moves.split(' ').enumerate() {
+        assert!(text.contains(&format!("\n{}. {mv}\n", index + 1)), "{text}");
+    }
+    let document: serde_json::Value = serde_json::from_slice(&replay(id, true).stdout).unwrap();
+    assert_eq!((&document["agrees"], &document["winner"]), (&true.into(), &record["winner"]));
+    assert_eq!(document["moves"].as_array().unwrap().len(), moves.split(' ').count());
+
+    let output = replay("no-such-game", false);
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && log.contains("no-such-game") && log.contains("such as"), "{log}");
+}
+
+#[test]
+fn durations_are_checked() {
+    for option in ["--deadline", "--move-limit"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_xtask")).args(["tournament", option, "soon"]).output().unwrap();
+        let log = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && log.contains("soon") && log.contains("23h50m"), "{log}");
+    }
+}

@@ -74,7 +74,7 @@ impl Describe for Nim {
     const ABOUT: &'static str = "take one or two, the last one wins";
     const SIDES: [&'static str; 2] = ["left", "right"];
     const DEFAULT_SIZE: Size = Size::square(7);
-    const SIZES: &'static str = "1 to 30";
+    const SIZES: &'static str = "1 to 250";
     const OPTIONS: &'static [OptionAbout] = &[
         OptionAbout { name: "panic_at", default: "none", allowed: "a number of stones", about: "breaks there" },
         OptionAbout { name: "hang_at", default: "none", allowed: "a number of stones", about: "hangs there" },
@@ -83,7 +83,7 @@ impl Describe for Nim {
     type Options = NimOptions;
 
     fn start(size: Size, options: &NimOptions) -> Result<Self, FieldError> {
-        let stones = u16::from(size.at_most(30)?.cols);
+        let stones = u16::from(size.at_most(250)?.cols);
         Ok(Nim { stones, mover: Side::First, panic_at: options.panic_at, hang_at: options.hang_at })
     }
 

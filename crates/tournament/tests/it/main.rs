@@ -1,5 +1,6 @@
 //! The pipeline from a plan to its tables, with games and players made for these tests.
 
+mod budgets;
 mod games;
 mod openings;
 mod pipeline;

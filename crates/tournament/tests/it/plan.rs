@@ -92,7 +92,7 @@ fn errors_name_the_line_the_column_the_field_and_what_is_allowed() {
         ("players", "plaiers", "2:1", &["plaiers", "players"][..]),
         ("[[games]]\nname", "[[games]]\nspeed = 3\nname", "5:1", &["speed", "sizes", "options"]),
         ("{ spec = \"random\" }", "{ spec = \"random\", level = 3 }", "2:93", &["level"]),
-        ("[9,", "[9, 99,", "6:13", &["size", "99", "1 to 30"]),
+        ("[9,", "[9, 251,", "6:13", &["size", "251", "1 to 250"]),
         ("[9,", "[0,", "6:10", &["size", "0"]),
         ("[9,", "[9, 9,", "6:13", &["sizes", "once"]),
         ("[9, \"5x3\"]", "[]", "6:9", &["sizes", "at least one"]),

@@ -56,7 +56,7 @@ fn games_that_cannot_be_repeated_are_told_apart_and_strange_records_are_errors()
     assert!(!replay(&void, &games).unwrap().is_repeatable());
     for (change, word) in [
         (&(|record: &mut GameRecord| record.cell.game = "chess".into()) as &dyn Fn(&mut GameRecord), "chess"),
-        (&|record| record.cell.size = "99".into(), "99"),
+        (&|record| record.cell.size = "255".into(), "255"),
         (&|record| record.cell.budget = "luck=1".into(), "luck"),
         (&|record| drop(record.cell.options.insert("color".into(), true.into())), "color"),
     ] {
