@@ -65,7 +65,8 @@ fn killed_and_continued(name: &str, plan: &str, number: usize, kills: usize) -> 
     let (status, log) = finish(start(&broken, plan));
     assert!(status.success() && log.contains("\n0 games played"), "{log}");
     assert!(fs::read(&records).unwrap() == before, "a finished run is left as it is");
-    eprintln!("{killed} kills, {stopped} stops in order, {left} of {number} games left to the end");
+    let mut err = std::io::stderr();
+    writeln!(err, "{killed} kills, {stopped} stops in order, {left} of {number} games left to the end").unwrap();
     time
 }
 
