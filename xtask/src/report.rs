@@ -7,7 +7,7 @@ use gametree_tournament::{Damage, Games, TableBuilder, Tables, read_plan, read_r
 use crate::Exit;
 use crate::status::damage;
 
-/// Make tables.md and tables.json in a run's folder, from its records alone
+/// Make tables.md, tables.csv and tables.json in a run's folder, from its records alone
 #[derive(clap::Args)]
 #[command(after_help = "Example: cargo xtask report runs/quick-0123abcd")]
 pub(crate) struct Args {
@@ -36,6 +36,7 @@ pub(crate) fn write(dir: &Path, games: &Games, damage: Damage) -> anyhow::Result
     crate::say_skipped(&skipped);
     let tables = Tables { plan, cells: builder.finish() };
     write_whole(&dir.join("tables.json"), &tables.to_json())?;
+    write_whole(&dir.join("tables.csv"), &tables.to_csv())?;
     write_whole(&dir.join("tables.md"), &tables.to_markdown())?;
     Ok(tables)
 }

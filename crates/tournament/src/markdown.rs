@@ -1,13 +1,15 @@
-//! The tables for people.
+//! The tables for people: grids first, details after, and last what they mean.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::remarks;
 use crate::tables::{CellFigures, PlayerFigures, Tables, budget_order, size_order};
 
 impl Tables {
     /// `tables.md`: per game and pair of players one grid of results, rows being sizes and columns budgets, then the same
-    /// grid for tree depth, speed and playout length where a player has such a figure, and a list with everything else.
+    /// grid for tree depth, speed, playout length and time spent where a player has such a figure, the details, and remarks
+    /// on cells in which something went wrong. At the end stands how to read all that.
     #[must_use]
     pub fn to_markdown(&self) -> String {
         let mut out = String::new();
@@ -31,6 +33,9 @@ impl Tables {
         }
         for group in groups {
             write_group(&mut out, &group);
+        }
+        if !self.cells.is_empty() {
+            out.push_str(&remarks::notes(self));
         }
         out
     }
@@ -59,28 +64,50 @@ fn write_group(out: &mut String, cells: &[&CellFigures]) {
         let _ = writeln!(out, "\n{title}\n");
         grid(out, cells, |cell| both(cell, figure));
     }
-    let _ = writeln!(out, "\nDetails. p: exact two-sided binomial against 50 %. Elo: logistic, 95 % interval.\n");
+    let _ = writeln!(
+        out,
+        "\nDetails. p: exact two-sided binomial against 50 %. Elo: logistic, 95 % interval of the games.\n"
+    );
     details(out, cells);
+    let _ = writeln!(
+        out,
+        "\nPairs: how often {a} made 0, ½, 1, 1½ and 2 points in the two games of a pair; its share of the points, and Elo: \
+         logistic, 95 % intervals of the pairs.\n"
+    );
+    pairs(out, cells);
+    out.push_str(&remarks::of_cells(cells));
 }
 
 fn result(cell: &CellFigures) -> String {
     let void = if cell.void > 0 { format!(", {} void", cell.void) } else { String::new() };
     match (cell.rate_a, cell.wilson95) {
         (Some(rate), Some([lo, hi])) => {
-            let [rate, lo, hi] = [rate, lo, hi].map(|share| 100.0 * share);
-            format!("{} {rate:.1} % [{lo:.1}, {hi:.1}] ({}{void})", cell.a, cell.games)
+            format!("{} {} ({}{void})", cell.a, share(rate, Some([lo, hi])), cell.games)
         }
         _ => format!("no games{void}"),
     }
 }
 
+/// `66.2 % [61.5, 70.7]`
+pub(crate) fn share(rate: f64, interval: Option<[f64; 2]>) -> String {
+    let interval = interval.map(|ends| ends.map(|end| 100.0 * end));
+    let interval = interval.map_or_else(String::new, |[lo, hi]| format!(" [{lo:.1}, {hi:.1}]"));
+    format!("{:.1} %{interval}", 100.0 * rate)
+}
+
 type Figure = fn(&PlayerFigures) -> Option<String>;
 
-const FIGURES: [(&str, Figure); 3] = [
+const FIGURES: [(&str, Figure); 4] = [
     ("Mean tree depth, edges from the root to the new node:", |player| player.mean_depth.map(number)),
     ("Playouts per second of CPU time:", |player| player.playouts_per_s.map(speed)),
     ("Playout length in plies, from the root to the end:", |player| player.mean_playout_plies.map(number)),
+    ("Time spent, in percent of the time allowed; (the longest move):", spent),
 ];
+
+fn spent(player: &PlayerFigures) -> Option<String> {
+    let (mean, most) = (player.mean_spent_ratio?, player.max_overrun_ratio?);
+    Some(format!("{:.1} ({:.0})", 100.0 * mean, 100.0 * most))
+}
 
 fn both(cell: &CellFigures, figure: Figure) -> String {
     let of = |name: &String| cell.per_player.get(name).and_then(figure).unwrap_or_else(|| "-".into());
@@ -128,10 +155,11 @@ fn grid(out: &mut String, cells: &[&CellFigures], entry: impl Fn(&CellFigures) -
 
 fn details(out: &mut String, cells: &[&CellFigures]) {
     let a = &cells[0].a;
-    let head = ["size", "budget", "wins", "losses", "draws", "as first", "as second", "p", "Elo", "distinct"];
+    let head =
+        ["size", "budget", "wins", "losses", "draws", "as first", "as second", "first mover", "p", "Elo", "distinct"];
     let mut lines = vec![head.map(String::from).to_vec()];
     for cell in cells {
-        let seat = |rate: Option<f64>| rate.map_or_else(|| "-".into(), |rate| format!("{a} {:.1} %", 100.0 * rate));
+        let seat = |rate: Option<f64>| rate.map_or_else(|| "-".into(), |rate| format!("{a} {}", share(rate, None)));
         lines.push(vec![
             cell.size.clone(),
             cell.budget.clone(),
@@ -140,10 +168,25 @@ fn details(out: &mut String, cells: &[&CellFigures]) {
             cell.draws.to_string(),
             seat(cell.a_first.rate_a),
             seat(cell.a_second.rate_a),
+            cell.first_mover.rate.map_or_else(|| "-".into(), |rate| share(rate, None)),
             cell.p.map_or_else(|| "-".into(), |p| if p < 0.0001 { "< 0.0001".into() } else { format!("{p:.4}") }),
             cell.elo.text.clone(),
             format!("{} of {}", cell.distinct_games, cell.games),
         ]);
+    }
+    table(out, &lines);
+}
+
+fn pairs(out: &mut String, cells: &[&CellFigures]) {
+    let head = ["size", "budget", "pairs", "0", "½", "1", "1½", "2", "points", "Elo"];
+    let mut lines = vec![head.map(String::from).to_vec()];
+    for cell in cells {
+        let pairs = &cell.pairs;
+        let mut line = vec![cell.size.clone(), cell.budget.clone(), pairs.complete.to_string()];
+        line.extend(pairs.pentanomial.map(|number| number.to_string()));
+        let points = pairs.rate_a.map(|rate| format!("{} {}", cell.a, share(rate, pairs.interval95)));
+        line.extend([points.unwrap_or_else(|| "-".into()), pairs.elo.text.clone()]);
+        lines.push(line);
     }
     table(out, &lines);
 }

@@ -1,9 +1,19 @@
 //! Figures from counts of games. No function here returns NaN or an infinity: what is not known is `None`.
+//!
+//! There are two intervals, and they answer different questions:
+//!
+//! * [`Tally::wilson95`] takes the games as independent wins and losses. It needs nothing but counts, it is what published
+//!   tables print, and it holds at 0 % and 100 %. Where the games of a pair share their opening, or where the first mover has
+//!   a large advantage, the two games of a pair tend to cancel out; then it is wider than it has to be.
+//! * [`Pentanomial::interval95`] takes the pairs as independent, whatever happens within one. It is the one to compare two
+//!   players with when the games are played in pairs. It needs complete pairs, and a good many of them: 20 or more.
 
 use std::ops::Add;
 
+pub use crate::scores::{Pentanomial, Scores, Trinomial};
+
 /// The 97.5 % quantile of the normal distribution.
-const Z95: f64 = 1.959_963_984_540_054;
+pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
 /// Games counted from one player's view.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -53,6 +63,31 @@ impl Tally {
         (decided > 0).then(|| two_sided_half(self.wins.min(self.losses), decided))
     }
 
+    /// The likelihood of superiority: the probability that the player is the better one, if every share of the decided
+    /// games was as likely as any other before (draws left out); `None` without decided games.
+    #[must_use]
+    pub fn los(&self) -> Option<f64> {
+        // The upper half of Beta(wins + 1, losses + 1), which is a binomial tail.
+        let (wins, losses) = (self.wins, self.losses);
+        let trials = wins + losses + 1;
+        let tail = if wins <= losses { tail_half(wins, trials) } else { 1.0 - tail_half(losses, trials) };
+        (trials > 1).then_some(tail)
+    }
+
+    /// The probability that [`Tally::p_value`] comes out at most `level` between equals, with as many decided games as
+    /// here: at most `level`, and less with few games, because the p values are few.
+    #[must_use]
+    pub fn false_alarms(&self, level: f64) -> f64 {
+        let decided = self.wins + self.losses;
+        // The least even split that is still as likely as `level`; p falls with its smaller part.
+        let (mut below, mut above) = (0, decided / 2 + 1);
+        while below < above {
+            let few = u64::midpoint(below, above);
+            if two_sided_half(few, decided) <= level { below = few + 1 } else { above = few }
+        }
+        if below == 0 { 0.0 } else { two_sided_half(below - 1, decided) }
+    }
+
     /// The difference in logistic Elo, with an interval from the ends of Wilson's; `None` without games.
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {
@@ -73,12 +108,13 @@ pub struct Elo {
 }
 
 impl std::fmt::Display for Elo {
-    /// `+117 [+80, +153]`, or `>= +166` and `<= -166` when there is no other end.
+    /// `+117 [+80, +153]`, or `>= +166` and `<= -166` when there is no other end, or `+117, interval unknown`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (self.diff, self.lo, self.hi) {
             (Some(diff), Some(lo), Some(hi)) => write!(f, "{diff:+.0} [{lo:+.0}, {hi:+.0}]"),
             (_, Some(lo), None) => write!(f, ">= {lo:+.0}"),
             (_, None, Some(hi)) => write!(f, "<= {hi:+.0}"),
+            (Some(diff), None, None) => write!(f, "{diff:+.0}, interval unknown"),
             _ => f.write_str("unknown"),
         }
     }
@@ -104,11 +140,13 @@ pub fn elo(rate: f64) -> Option<f64> {
     (rate > 0.0 && rate < 1.0).then(|| 400.0 * libm::log10(rate / (1.0 - rate)) + 0.0)
 }
 
-/// Twice the probability of at most `few` successes in `trials` fair trials, at most 1.
+/// Twice the probability of at most `few` successes in `trials` fair trials, at most 1; `few` is at most half of them.
 fn two_sided_half(few: u64, trials: u64) -> f64 {
-    if 2 * few == trials {
-        return 1.0;
-    }
+    if 2 * few == trials { 1.0 } else { (2.0 * tail_half(few, trials)).min(1.0) }
+}
+
+/// The probability of at most `few` successes in `trials` fair trials; `few` is at most half of them.
+fn tail_half(few: u64, trials: u64) -> f64 {
     let (k, n) = (few as f64, trials as f64);
     let log_term = libm::lgamma(n + 1.0) - libm::lgamma(k + 1.0) - libm::lgamma(n - k + 1.0);
     // The tail relative to its largest term: C(n, k-1) / C(n, k) = k / (n - k + 1).
@@ -118,5 +156,5 @@ fn two_sided_half(few: u64, trials: u64) -> f64 {
         term *= k / (n - k + 1.0);
         k -= 1.0;
     }
-    (2.0 * tail * libm::exp(log_term - n * std::f64::consts::LN_2)).min(1.0)
+    tail * libm::exp(log_term - n * std::f64::consts::LN_2)
 }

@@ -1,18 +1,17 @@
 //! The figures of every cell, from the records alone.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Serialize;
 use serde_json::Value;
-use xxhash_rust::xxh3::xxh3_64;
 
 use gametree_core::{Budget, Size};
 
-use crate::duel::Usage;
 use crate::error::Error;
-use crate::record::{GameRecord, RecordCell};
-use crate::stats::{Elo, Tally};
+use crate::gather::TableBuilder;
+use crate::record::EndKind;
+use crate::stats::{Elo, Pentanomial, Tally};
 use crate::store::read_records;
 
 /// The document `tables.json`.
@@ -22,6 +21,21 @@ pub struct Tables {
     pub plan: Option<Value>,
     /// By game, size, budget and players.
     pub cells: Vec<CellFigures>,
+    /// How many of the cells leave 50 %, and how many do by chance alone.
+    pub chance: ChanceFigures,
+}
+
+/// Cells whose exact p is at most `level`.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct ChanceFigures {
+    /// The level of the test.
+    pub level: f64,
+    /// The cells with a decided game.
+    pub cells: usize,
+    /// How many of them would be found if all players were equal: at most `level` of them, fewer when there are few games.
+    pub expected: f64,
+    /// How many are.
+    pub found: usize,
 }
 
 /// The figures of one cell. What is not known is `None` and written `null`.
@@ -53,16 +67,30 @@ pub struct CellFigures {
     pub wilson95: Option<[f64; 2]>,
     /// Exact two-sided binomial probability of such a result between equals, draws left out.
     pub p: Option<f64>,
+    /// The probability that `a` is the better player, every share of the decided games being as likely before.
+    pub los: Option<f64>,
     /// The games in which `a` was first.
     pub a_first: SeatFigures,
     /// The games in which `a` was second.
     pub a_second: SeatFigures,
-    /// The difference in strength.
+    /// How the side did that moves first, whoever it was.
+    pub first_mover: FirstMoverFigures,
+    /// The difference in strength, with an interval that takes the games as independent.
     pub elo: EloFigures,
+    /// The same games in pairs.
+    pub pairs: PairFigures,
     /// Games that differ in their moves or in who was first.
     pub distinct_games: usize,
+    /// Games that count and are no other than an earlier one.
+    pub repeated_games: u64,
     /// Games that count for nobody, because the software failed.
     pub void: u64,
+    /// Games by how they ended, void ones included.
+    pub ends: BTreeMap<String, u64>,
+    /// The games that nobody forfeited; `None` when there was no forfeit. All other figures count a forfeit as a loss.
+    pub without_forfeits: Option<SeatFigures>,
+    /// Forfeits and void games, by id.
+    pub failures: Vec<Failure>,
     /// What each player spent.
     pub per_player: BTreeMap<String, PlayerFigures>,
 }
@@ -82,12 +110,56 @@ pub struct SeatFigures {
     pub wilson95: Option<[f64; 2]>,
 }
 
+/// The games of a cell as the side saw them that moves first.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct FirstMoverFigures {
+    /// Games that it won.
+    pub wins: u64,
+    /// Its share of the points.
+    pub rate: Option<f64>,
+    /// Wilson's 95 % interval of it.
+    pub wilson95: Option<[f64; 2]>,
+}
+
+/// The games of a cell in pairs: those with the same number, the seats swapped. A pair counts when both games are in and
+/// neither is void.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PairFigures {
+    /// Pairs that count.
+    pub complete: u64,
+    /// Pairs that do not.
+    pub incomplete: u64,
+    /// Pairs in which `a` made 0, ½, 1, 1½ and 2 points.
+    pub pentanomial: [u64; 5],
+    /// The share of points of `a` in them.
+    pub rate_a: Option<f64>,
+    /// The standard error of it, from how much the pairs vary.
+    pub std_error: Option<f64>,
+    /// The 95 % interval that goes with it, see [`Pentanomial::interval95`].
+    pub interval95: Option<[f64; 2]>,
+    /// The difference in strength, with an interval from that one.
+    pub elo: EloFigures,
+}
+
+/// A game that did not end by the rules.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Failure {
+    /// The game.
+    pub id: String,
+    /// Forfeit or void.
+    pub kind: EndKind,
+    /// Who forfeited.
+    pub player: Option<String>,
+    /// Why.
+    pub reason: Option<String>,
+}
+
 /// A difference on the logistic Elo scale, from `a`'s view. An end without a bound is `None`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct EloFigures {
     /// The best estimate.
     pub diff: Option<f64>,
-    /// The lower end, from Wilson's interval.
+    /// The lower end of the 95 % interval.
     pub lo: Option<f64>,
     /// The upper end.
     pub hi: Option<f64>,
@@ -108,10 +180,18 @@ pub struct PlayerFigures {
     pub max_depth: u32,
     /// Mean plies from the root to the end of a playout.
     pub mean_playout_plies: Option<f64>,
+    /// Moves, those without a choice included.
+    pub moves: u64,
+    /// Mean number of playouts of a move.
+    pub playouts_per_move: Option<f64>,
     /// Mean CPU time of a move.
     pub cpu_per_move_s: Option<f64>,
+    /// Time spent to time allowed, over all moves; those without a choice cost next to nothing and lower it.
+    pub mean_spent_ratio: Option<f64>,
     /// Largest ratio of time spent to time allowed.
     pub max_overrun_ratio: Option<f64>,
+    /// Games that it lost by doing what the rules do not allow.
+    pub forfeits: u64,
 }
 
 impl Tables {
@@ -122,7 +202,14 @@ impl Tables {
     pub fn of_folder(dir: &Path, plan: Option<Value>) -> Result<Tables, Error> {
         let mut builder = TableBuilder::default();
         read_records(dir, &mut |record| builder.add(&record))?;
-        Ok(Tables { plan, cells: builder.finish() })
+        Ok(Tables::new(plan, builder.finish()))
+    }
+
+    /// The tables of these cells.
+    #[must_use]
+    pub fn new(plan: Option<Value>, cells: Vec<CellFigures>) -> Tables {
+        let chance = ChanceFigures::of(&cells);
+        Tables { plan, cells, chance }
     }
 
     /// Void games in all cells.
@@ -138,116 +225,59 @@ impl Tables {
     }
 }
 
-/// Adds records up. The order in which they come changes nothing but the last digits of sums of times.
-#[derive(Default, Debug)]
-pub struct TableBuilder {
-    cells: BTreeMap<String, Gathered>,
-}
-
-#[derive(Debug)]
-struct Gathered {
-    cell: RecordCell,
-    seats: [Tally; 2],
-    void: u64,
-    games_seen: HashSet<u64>,
-    players: BTreeMap<String, (String, Usage)>,
-}
-
-impl TableBuilder {
-    /// Counts one record.
-    pub fn add(&mut self, record: &GameRecord) {
-        let cell = self.cells.entry(record.cell_hash.clone()).or_insert_with(|| Gathered {
-            cell: record.cell.clone(),
-            seats: Default::default(),
-            void: 0,
-            games_seen: HashSet::new(),
-            players: BTreeMap::new(),
-        });
-        let a_is_first = record.first == cell.cell.a;
-        let tally = &mut cell.seats[usize::from(!a_is_first)];
-        match record.winner.as_deref().filter(|_| !record.is_void()) {
-            Some("draw") => tally.draws += 1,
-            Some(name) if name == cell.cell.a => tally.wins += 1,
-            Some(name) if name == cell.cell.b => tally.losses += 1,
-            // A void game counts for nobody, and what it cost is no measure either.
-            _ => {
-                cell.void += 1;
-                return;
-            }
-        }
-        cell.games_seen.insert(xxh3_64(format!("{a_is_first} {}", record.moves).as_bytes()));
-        for (name, player) in &record.players {
-            let (_, usage) =
-                cell.players.entry(name.clone()).or_insert_with(|| (player.spec.clone(), Usage::default()));
-            usage.add(&player.usage);
-        }
-    }
-
-    /// The figures, sorted by game, options, players, size and budget.
-    #[must_use]
-    pub fn finish(self) -> Vec<CellFigures> {
-        let mut cells: Vec<Gathered> = self.cells.into_values().collect();
-        cells.sort_by_cached_key(|gathered| {
-            let RecordCell { game, options, size, budget, a, b } = &gathered.cell;
-            let options = serde_json::to_string(options).unwrap_or_default();
-            (game.clone(), options, a.clone(), b.clone(), size_order(size), budget_order(budget))
-        });
-        cells.into_iter().map(Gathered::figures).collect()
-    }
-}
-
-impl Gathered {
-    fn figures(self) -> CellFigures {
-        let [first, second] = self.seats;
-        let total = first + second;
-        let RecordCell { game, options, size, budget, a, b } = self.cell;
-        let player = |(spec, usage): (String, Usage)| PlayerFigures {
-            spec,
-            playouts_per_s: usage.playouts_per_s(),
-            mean_depth: usage.mean_depth(),
-            max_depth: usage.max_depth,
-            mean_playout_plies: usage.mean_playout_plies(),
-            cpu_per_move_s: usage.cpu_per_move_s(),
-            max_overrun_ratio: usage.max_overrun_ratio,
-        };
-        CellFigures {
-            game,
-            options,
-            size,
-            budget,
-            a,
-            b,
-            games: total.games(),
-            wins_a: total.wins,
-            wins_b: total.losses,
-            draws: total.draws,
-            rate_a: total.rate(),
-            wilson95: total.wilson95(),
-            p: total.p_value(),
-            a_first: seat(first),
-            a_second: seat(second),
-            elo: elo_figures(total.elo()),
-            distinct_games: self.games_seen.len(),
-            void: self.void,
-            per_player: self.players.into_iter().map(|(name, gathered)| (name, player(gathered))).collect(),
+impl ChanceFigures {
+    fn of(cells: &[CellFigures]) -> Self {
+        let level = 0.05;
+        let tested: Vec<&CellFigures> = cells.iter().filter(|cell| cell.p.is_some()).collect();
+        let tally = |cell: &CellFigures| Tally { wins: cell.wins_a, losses: cell.wins_b, draws: cell.draws };
+        ChanceFigures {
+            level,
+            cells: tested.len(),
+            expected: tested.iter().map(|cell| tally(cell).false_alarms(level)).sum(),
+            found: tested.iter().filter(|cell| cell.p.is_some_and(|p| p <= level)).count(),
         }
     }
 }
 
-fn seat(tally: Tally) -> SeatFigures {
-    SeatFigures {
-        games: tally.games(),
-        wins_a: tally.wins,
-        draws: tally.draws,
-        rate_a: tally.rate(),
-        wilson95: tally.wilson95(),
+impl From<Tally> for SeatFigures {
+    fn from(tally: Tally) -> Self {
+        SeatFigures {
+            games: tally.games(),
+            wins_a: tally.wins,
+            draws: tally.draws,
+            rate_a: tally.rate(),
+            wilson95: tally.wilson95(),
+        }
     }
 }
 
-fn elo_figures(elo: Option<Elo>) -> EloFigures {
-    match elo {
-        Some(elo) => EloFigures { diff: elo.diff, lo: elo.lo, hi: elo.hi, text: elo.to_string() },
-        None => EloFigures { diff: None, lo: None, hi: None, text: "no games".into() },
+impl From<Tally> for FirstMoverFigures {
+    fn from(tally: Tally) -> Self {
+        FirstMoverFigures { wins: tally.wins, rate: tally.rate(), wilson95: tally.wilson95() }
+    }
+}
+
+impl PairFigures {
+    pub(crate) fn new(pairs: &Pentanomial, incomplete: u64) -> Self {
+        PairFigures {
+            complete: pairs.count(),
+            incomplete,
+            pentanomial: pairs.0,
+            rate_a: pairs.rate(),
+            std_error: pairs.std_error(),
+            interval95: pairs.interval95(),
+            elo: EloFigures::new(pairs.elo(), "no pairs"),
+        }
+    }
+}
+
+impl EloFigures {
+    /// `nothing` is the text when there is nothing to count.
+    pub(crate) fn new(elo: Option<Elo>, nothing: &str) -> Self {
+        match elo {
+            Some(elo) => EloFigures { diff: elo.diff, lo: elo.lo, hi: elo.hi, text: elo.to_string() },
+            None => EloFigures { diff: None, lo: None, hi: None, text: nothing.into() },
+        }
     }
 }
 

@@ -1,6 +1,7 @@
-"""Reads the records of a run's folder with nothing but Python's library, and holds tables.json against them."""
+"""Reads the records of a run's folder with nothing but Python's library, and holds tables.json and tables.csv against them."""
 
 import collections
+import csv
 import glob
 import json
 import os
@@ -23,6 +24,8 @@ for name in sorted(glob.glob(os.path.join(folder, "games-*.jsonl"))):
         records[record["id"]] = record
 
 cells = collections.defaultdict(lambda: [0, 0, 0, 0])
+first_wins = collections.Counter()
+pairs = collections.defaultdict(dict)
 for record in records.values():
     cell = record["cell"]
     assert {record["first"], record["second"]} == {cell["a"], cell["b"]} == set(record["players"])
@@ -32,11 +35,26 @@ for record in records.values():
     index = {cell["a"]: 0, cell["b"]: 1, "draw": 2, None: 3}[record["winner"]]
     assert (record["winner"] is None) == (record["end"]["kind"] == "void")
     cells[key][index] += 1
+    first_wins[key] += record["winner"] == record["first"]
+    if index < 3:
+        pairs[key].setdefault(record["pair"], {})[record["first"]] = {0: 2, 1: 0, 2: 1}[index]
 
 tables = json.load(open(os.path.join(folder, "tables.json"), encoding="utf-8"))
 assert len(tables["cells"]) == len(cells)
-for cell in tables["cells"]:
-    counts = cells[tuple(cell[part] for part in ("game", "size", "budget", "a", "b"))]
+rows = list(csv.DictReader(open(os.path.join(folder, "tables.csv"), encoding="utf-8", newline="")))
+assert len(rows) == len(tables["cells"])
+for cell, row in zip(tables["cells"], rows):
+    key = tuple(cell[part] for part in ("game", "size", "budget", "a", "b"))
+    counts = cells[key]
+    points = collections.Counter(sum(games.values()) for games in pairs[key].values() if len(games) == 2)
+    assert cell["pairs"]["pentanomial"] == [points[half_points] for half_points in range(5)], cell
+    assert cell["first_mover"]["wins"] == first_wins[key], cell
+    for part in ("game", "size", "budget", "a", "b", "games", "wins_a", "wins_b", "draws", "void", "distinct_games"):
+        assert row[part] == str(cell[part]), f"tables.csv: {part} is {row[part]}, not {cell[part]}"
+    assert row["rate_a"] == "" if cell["rate_a"] is None else float(row["rate_a"]) == cell["rate_a"]
+    for letter in "ab":
+        moves = cell["per_player"].get(cell[letter], {}).get("moves", "")
+        assert row[f"{letter}_player_moves"] == str(moves), f"tables.csv: {letter}_player_moves"
     assert [cell[part] for part in ("wins_a", "wins_b", "draws", "void")] == counts, cell
     assert cell["games"] == sum(counts[:3]) == cell["a_first"]["games"] + cell["a_second"]["games"]
     assert cell["games"] == 0 or cell["rate_a"] == (counts[0] + counts[2] / 2) / cell["games"]

@@ -2,11 +2,17 @@
 
 mod budgets;
 mod games;
+mod load;
 mod openings;
+mod pairs;
+mod pipeline;
 mod pipeline;
 mod plan;
+mod plan;
 mod replay;
+mod report;
 mod runner;
+mod samples;
 mod seats;
 mod shards;
 mod statistics;

@@ -1,0 +1,191 @@
+//! Adds up the records of a run, cell by cell.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use gametree_core::Budget;
+
+use crate::duel::Usage;
+use crate::record::{EndKind, GameRecord, RecordCell};
+use crate::scores::{Pairs, half_points_of_a};
+use crate::stats::Tally;
+use crate::tables::{CellFigures, EloFigures, Failure, PairFigures, PlayerFigures, budget_order, size_order};
+
+/// Adds records up, in some 30 bytes a game. The order in which they come changes nothing but the last digits of sums of
+/// times.
+#[derive(Default, Debug)]
+pub struct TableBuilder {
+    cells: BTreeMap<String, Gathered>,
+}
+
+#[derive(Debug)]
+struct Gathered {
+    cell: RecordCell,
+    seats: [Tally; 2],
+    /// Of these, the games that `a` and that `b` forfeited.
+    forfeits: [u64; 2],
+    void: u64,
+    ends: HashMap<EndKind, u64>,
+    failures: Vec<Failure>,
+    pairs: Pairs,
+    games_seen: HashSet<u64>,
+    players: BTreeMap<String, (String, Usage)>,
+}
+
+impl TableBuilder {
+    /// Counts one record.
+    pub fn add(&mut self, record: &GameRecord) {
+        if let Some(cell) = self.cells.get_mut(&record.cell_hash) {
+            cell.add(record);
+            return;
+        }
+        let mut cell = Gathered {
+            cell: record.cell.clone(),
+            seats: Default::default(),
+            forfeits: [0; 2],
+            void: 0,
+            ends: HashMap::new(),
+            failures: Vec::new(),
+            pairs: Pairs::default(),
+            games_seen: HashSet::new(),
+            players: BTreeMap::new(),
+        };
+        cell.add(record);
+        self.cells.insert(record.cell_hash.clone(), cell);
+    }
+
+    /// The figures, sorted by game, options, players, size and budget.
+    #[must_use]
+    pub fn finish(self) -> Vec<CellFigures> {
+        let mut cells: Vec<Gathered> = self.cells.into_values().collect();
+        cells.sort_by_cached_key(|gathered| {
+            let RecordCell { game, options, size, budget, a, b } = &gathered.cell;
+            let options = serde_json::to_string(options).unwrap_or_default();
+            (game.clone(), options, a.clone(), b.clone(), size_order(size), budget_order(budget))
+        });
+        cells.into_iter().map(Gathered::figures).collect()
+    }
+}
+
+impl Gathered {
+    fn add(&mut self, record: &GameRecord) {
+        let a_is_first = record.first == self.cell.a;
+        let points = half_points_of_a(record);
+        self.pairs.enter(record.pair, a_is_first, points);
+        *self.ends.entry(record.end.kind).or_default() += 1;
+        let forfeit = record.end.kind == EndKind::Forfeit;
+        if forfeit || points.is_none() {
+            self.fail(record, points.filter(|_| forfeit));
+        }
+        let tally = &mut self.seats[usize::from(!a_is_first)];
+        match points {
+            Some(2) => tally.wins += 1,
+            Some(1) => tally.draws += 1,
+            Some(_) => tally.losses += 1,
+            // A void game counts for nobody, and what it cost is no measure either.
+            None => {
+                self.void += 1;
+                return;
+            }
+        }
+        self.games_seen.insert(xxh3_64_with_seed(record.moves.as_bytes(), u64::from(a_is_first)));
+        for (name, player) in &record.players {
+            if let Some((_, usage)) = self.players.get_mut(name) {
+                usage.add(&player.usage);
+            } else {
+                self.players.insert(name.clone(), (player.spec.clone(), player.usage));
+            }
+        }
+    }
+
+    /// Notes a game that did not end by the rules; `forfeited` are the half points of `a` if one of the two forfeited it.
+    fn fail(&mut self, record: &GameRecord, forfeited: Option<u8>) {
+        let loser = match forfeited {
+            Some(2) => Some(1),
+            Some(0) => Some(0),
+            _ => None,
+        };
+        if let Some(loser) = loser {
+            self.forfeits[loser] += 1;
+        }
+        self.failures.push(Failure {
+            id: record.id.clone(),
+            kind: record.end.kind,
+            player: loser.map(|loser| [&self.cell.a, &self.cell.b][loser].clone()),
+            reason: record.end.reason.clone(),
+        });
+    }
+
+    fn figures(mut self) -> CellFigures {
+        let [first, second] = self.seats;
+        let total = first + second;
+        let first_mover = Tally { wins: first.wins + second.losses, losses: first.losses + second.wins, ..total };
+        let [by_a, by_b] = self.forfeits;
+        let without_forfeits = Tally { wins: total.wins - by_b, losses: total.losses - by_a, ..total };
+        let (pairs, incomplete) = self.pairs.tally();
+        self.failures.sort_by(|one, other| one.id.cmp(&other.id));
+        let RecordCell { game, options, size, budget, a, b } = self.cell;
+        let per_player = self.players.into_iter().map(|(name, (spec, usage))| {
+            let forfeits = if name == a { by_a } else { by_b };
+            let figures = player(spec, &usage, &budget.parse().unwrap_or_default(), forfeits);
+            (name, figures)
+        });
+        CellFigures {
+            per_player: per_player.collect(),
+            game,
+            options,
+            size,
+            budget,
+            a,
+            b,
+            games: total.games(),
+            wins_a: total.wins,
+            wins_b: total.losses,
+            draws: total.draws,
+            rate_a: total.rate(),
+            wilson95: total.wilson95(),
+            p: total.p_value(),
+            los: total.los(),
+            a_first: first.into(),
+            a_second: second.into(),
+            first_mover: first_mover.into(),
+            elo: EloFigures::new(total.elo(), "no games"),
+            pairs: PairFigures::new(&pairs, incomplete),
+            distinct_games: self.games_seen.len(),
+            repeated_games: total.games() - self.games_seen.len() as u64,
+            void: self.void,
+            ends: self.ends.into_iter().map(|(kind, number)| (word(kind), number)).collect(),
+            without_forfeits: (by_a + by_b > 0).then(|| without_forfeits.into()),
+            failures: self.failures,
+        }
+    }
+}
+
+fn player(spec: String, usage: &Usage, budget: &Budget, forfeits: u64) -> PlayerFigures {
+    let per_move = |amount: f64| (usage.moves > 0).then(|| amount / usage.moves as f64);
+    let ratio = |spent: f64, limit: Option<std::time::Duration>| {
+        Some(per_move(spent)? / limit.filter(|limit| !limit.is_zero())?.as_secs_f64())
+    };
+    PlayerFigures {
+        spec,
+        playouts_per_s: usage.playouts_per_s(),
+        mean_depth: usage.mean_depth(),
+        max_depth: usage.max_depth,
+        mean_playout_plies: usage.mean_playout_plies(),
+        moves: usage.moves,
+        playouts_per_move: per_move(usage.playouts as f64).filter(|_| usage.playouts > 0),
+        cpu_per_move_s: usage.cpu_per_move_s(),
+        mean_spent_ratio: [ratio(usage.cpu_s, budget.cpu), ratio(usage.wall_s, budget.wall)]
+            .into_iter()
+            .flatten()
+            .reduce(f64::max),
+        max_overrun_ratio: usage.max_overrun_ratio,
+        forfeits,
+    }
+}
+
+/// As in records.
+pub(crate) fn word(kind: EndKind) -> String {
+    serde_json::to_value(kind).ok().and_then(|value| value.as_str().map(String::from)).unwrap_or_default()
+}

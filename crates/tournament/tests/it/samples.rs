@@ -1,0 +1,67 @@
+//! Records made by hand.
+
+use std::collections::BTreeMap;
+
+use gametree_tournament::{End, EndKind, GameRecord, PlayerUsage, RecordCell, Usage};
+
+/// Game of a pair between A and B with A's half points; the letter is who opens. Every game has its own moves.
+pub(crate) fn record(pair: u32, opens: char, half_points: u8) -> GameRecord {
+    let cell = RecordCell {
+        game: "nim".into(),
+        options: BTreeMap::new(),
+        size: "9".into(),
+        budget: "cpu=10ms".into(),
+        a: "A".into(),
+        b: "B".into(),
+    };
+    let usage = Usage {
+        moves: 20,
+        playouts: 1000,
+        cpu_s: 0.19,
+        wall_s: 0.25,
+        depth_sum: 4000,
+        max_depth: 9,
+        plies_sum: 30_000,
+        max_overrun_ratio: Some(1.25),
+    };
+    let player = |spec: &str| PlayerUsage { spec: spec.into(), usage };
+    let (first, second) = if opens == 'a' { ("A", "B") } else { ("B", "A") };
+    GameRecord {
+        id: format!("nim-9-cpu=10ms-A-B-01234567-{pair:04}{opens}"),
+        cell_hash: "0123456789abcdef".into(),
+        cell,
+        pair,
+        first: first.into(),
+        second: second.into(),
+        winner: Some(["B", "draw", "A"][usize::from(half_points)].into()),
+        end: End { kind: EndKind::Normal, reason: None },
+        moves: format!("1 2 {pair} {opens}"),
+        plies: 4,
+        players: BTreeMap::from([("A".into(), player("uct")), ("B".into(), player("grave"))]),
+        host: None,
+        cpu: None,
+        commit: None,
+        seed: 1,
+        finished_at: "2026-11-30T00:00:00.000Z".into(),
+    }
+}
+
+/// Both games of a pair.
+pub(crate) fn pair(number: u32, half_points: [u8; 2]) -> [GameRecord; 2] {
+    [record(number, 'a', half_points[0]), record(number, 'b', half_points[1])]
+}
+
+/// A void game.
+pub(crate) fn void(number: u32, opens: char) -> GameRecord {
+    let mut game = record(number, opens, 0);
+    game.winner = None;
+    game.end = End { kind: EndKind::Void, reason: Some("assertion `left`\nfailed | at line 3".into()) };
+    game
+}
+
+/// A game that `loser` forfeited.
+pub(crate) fn forfeit(number: u32, opens: char, loser: char) -> GameRecord {
+    let mut game = record(number, opens, if loser == 'a' { 0 } else { 2 });
+    game.end = End { kind: EndKind::Forfeit, reason: Some("played 9 at ply 2: illegal".into()) };
+    game
+}
