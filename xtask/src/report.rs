@@ -34,7 +34,7 @@ pub(crate) fn write(dir: &Path, games: &Games, damage: Damage) -> anyhow::Result
     let mut builder = TableBuilder::default();
     let skipped = read_records_with(dir, damage, &mut |record| builder.add(&record))?;
     crate::say_skipped(&skipped);
-    let tables = Tables { plan, cells: builder.finish() };
+    let tables = Tables::new(plan, builder.finish());
     write_whole(&dir.join("tables.json"), &tables.to_json())?;
     write_whole(&dir.join("tables.csv"), &tables.to_csv())?;
     write_whole(&dir.join("tables.md"), &tables.to_markdown())?;

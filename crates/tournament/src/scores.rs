@@ -36,7 +36,7 @@ impl<const N: usize> Scores<N> {
     }
 
     /// The results as shares of the points, from 0 to 1.
-    fn values() -> [f64; N] {
+    pub(crate) fn values() -> [f64; N] {
         std::array::from_fn(|index| index as f64 / (N - 1) as f64)
     }
 
@@ -119,6 +119,16 @@ impl Pairs {
         let shift = if a_is_first { 0 } else { 4 };
         let twice = *known >> shift & 0xf != 0;
         *known = points.filter(|_| !twice).map_or(VOID, |points| *known | (points + 1) << shift);
+    }
+
+    /// What is known of a pair.
+    pub(crate) fn state(&self, pair: u32) -> Pair {
+        self.0.get(&pair).map_or(Pair::Open, |&known| state(known))
+    }
+
+    /// Forgets a pair.
+    pub(crate) fn forget(&mut self, pair: u32) {
+        self.0.remove(&pair);
     }
 
     /// The pairs that count, and how many do not.

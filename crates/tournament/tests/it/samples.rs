@@ -41,6 +41,10 @@ pub(crate) fn record(pair: u32, opens: char, half_points: u8) -> GameRecord {
         host: None,
         cpu: None,
         commit: None,
+        opening: 0,
+        harness_s: None,
+        at_once: None,
+        core: None,
         seed: 1,
         finished_at: "2026-11-30T00:00:00.000Z".into(),
     }
