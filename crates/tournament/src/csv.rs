@@ -78,9 +78,10 @@ const PLAYER_COLUMNS: [&str; 11] = [
 ];
 
 impl Tables {
-    /// `tables.csv`: a header that is always the same, and a row for each cell. The columns are the fields of `tables.json`
-    /// with `_` between the levels, `a_player` and `b_player` being those of `per_player`. What is absent is empty; `options`, `ends` and
-    /// `pairs_pentanomial` are JSON. Fields are quoted as in RFC 4180; lines end with a line feed alone.
+    /// `tables.csv`: a header that is always the same, and a row for each cell. The columns are the fields of
+    /// `tables.json` with `_` between the levels, `a_player` and `b_player` being those of `per_player`. What is absent is
+    /// empty; `options`, `ends` and `pairs_pentanomial` are JSON. Fields are quoted as in RFC 4180; lines end with a line
+    /// feed alone.
     #[must_use]
     pub fn to_csv(&self) -> String {
         let names = COLUMNS.iter().map(ToString::to_string);

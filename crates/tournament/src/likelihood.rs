@@ -1,8 +1,9 @@
 //! Generalized log-likelihood ratios of counted results, for the sequential test.
 //!
 //! The most likely distribution with a given mean has the probabilities p / (1 + x a), p being what was observed, a the
-//! distance of a result from that mean, and x the root of Σ p a / (1 + x a) = 0 (Van den Bergh, "Maximum likelihood for multinomial
-//! distributions", proposition 1.1; for a given mean in standard deviations, "Comments on normalized Elo", section 4.1).
+//! distance of a result from that mean, and x the root of Σ p a / (1 + x a) = 0 (Van den Bergh, "Maximum likelihood for
+//! multinomial distributions", proposition 1.1; for a given mean in standard deviations, "Comments on normalized Elo",
+//! section 4.1).
 
 use crate::scores::Scores;
 

@@ -182,9 +182,9 @@ impl fmt::Display for SprtState {
 
 /// The test of every cell of a run, fed with records in any order.
 ///
-/// Pairs are looked at by their number, 0, 1, 2 and so on, each when all before it are complete or void, and the first limit that is
-/// reached is the verdict for good. So it depends neither on the order in which games finish nor on how many were
-/// played beyond.
+/// Pairs are looked at by their number, 0, 1, 2 and so on, each when all before it are complete or void, and the first
+/// limit that is reached is the verdict for good. So it depends neither on the order in which games finish nor on how many
+/// were played beyond.
 #[derive(Clone, Debug)]
 pub struct SprtTest {
     sprt: Sprt,
