@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::tables::{CellFigures, Tables};
 
 /// Where the columns of a cell stand in its JSON, `lo` and `hi` being the ends of an interval.
-const COLUMNS: [&str; 54] = [
+const COLUMNS: [&str; 55] = [
     "game",
     "options",
     "size",
@@ -54,6 +54,7 @@ const COLUMNS: [&str; 54] = [
     "repeated_games",
     "void",
     "ends",
+    "harness_share",
     "without_forfeits/games",
     "without_forfeits/wins_a",
     "without_forfeits/draws",

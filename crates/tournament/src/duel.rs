@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use gametree_core::{Budget, Control, Game, Line, Outcome, Report, Search, Side, Stats, mix};
+use gametree_core::{Budget, Control, Game, Line, Outcome, Report, Search, Side, Stats, StopReason, mix};
 
 use crate::watch::GameWatch;
 
@@ -88,11 +88,22 @@ pub struct Usage {
     pub plies_sum: u64,
     /// The largest ratio of time spent to time allowed over all moves; `None` without a time budget or a move.
     pub max_overrun_ratio: Option<f64>,
+    /// Moves that ended because their time was spent: not those without a choice, or found to be proven.
+    #[serde(default)]
+    pub timed_moves: u64,
+    /// Sum over those of the ratio of time spent to time allowed.
+    #[serde(default)]
+    pub timed_ratio_sum: f64,
 }
 
 impl Usage {
     /// Adds one move.
     pub fn count(&mut self, stats: &Stats, budget: &Budget) {
+        let ratio = larger(
+            budget.cpu.map(|limit| stats.cpu.as_secs_f64() / limit.as_secs_f64()),
+            budget.wall.map(|limit| stats.wall.as_secs_f64() / limit.as_secs_f64()),
+        );
+        let timed = ratio.filter(|_| matches!(stats.stop, StopReason::Cpu | StopReason::Wall));
         self.add(&Usage {
             moves: 1,
             playouts: stats.playouts,
@@ -101,10 +112,9 @@ impl Usage {
             depth_sum: stats.depth_sum,
             max_depth: stats.max_depth,
             plies_sum: stats.plies_sum,
-            max_overrun_ratio: larger(
-                budget.cpu.map(|limit| stats.cpu.as_secs_f64() / limit.as_secs_f64()),
-                budget.wall.map(|limit| stats.wall.as_secs_f64() / limit.as_secs_f64()),
-            ),
+            max_overrun_ratio: ratio,
+            timed_moves: u64::from(timed.is_some()),
+            timed_ratio_sum: timed.unwrap_or(0.0),
         });
     }
 
@@ -118,6 +128,14 @@ impl Usage {
         self.max_depth = self.max_depth.max(other.max_depth);
         self.plies_sum += other.plies_sum;
         self.max_overrun_ratio = larger(self.max_overrun_ratio, other.max_overrun_ratio);
+        self.timed_moves += other.timed_moves;
+        self.timed_ratio_sum += other.timed_ratio_sum;
+    }
+
+    /// Mean ratio of time spent to time allowed over the moves that ended because it was spent; `None` without any.
+    #[must_use]
+    pub fn mean_spent_ratio(&self) -> Option<f64> {
+        (self.timed_moves > 0).then(|| self.timed_ratio_sum / self.timed_moves as f64)
     }
 
     /// Playouts per second of CPU time; `None` when no time was measured.

@@ -4,8 +4,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use gametree_core::Budget;
-
 use crate::duel::Usage;
 use crate::record::{EndKind, GameRecord, RecordCell};
 use crate::scores::{Pairs, half_points_of_a};
@@ -31,6 +29,8 @@ struct Gathered {
     pairs: Pairs,
     games_seen: HashSet<u64>,
     players: BTreeMap<String, (String, Usage)>,
+    /// CPU seconds outside the searches, and of the games in which they were measured.
+    harness: [f64; 2],
 }
 
 impl TableBuilder {
@@ -50,6 +50,7 @@ impl TableBuilder {
             pairs: Pairs::default(),
             games_seen: HashSet::new(),
             players: BTreeMap::new(),
+            harness: [0.0; 2],
         };
         cell.add(record);
         self.cells.insert(record.cell_hash.clone(), cell);
@@ -90,6 +91,11 @@ impl Gathered {
             }
         }
         self.games_seen.insert(xxh3_64_with_seed(record.moves.as_bytes(), u64::from(a_is_first)));
+        if let Some(harness) = record.harness_s {
+            let searches: f64 = record.players.values().map(|player| player.usage.cpu_s).sum();
+            self.harness[0] += harness;
+            self.harness[1] += harness + searches;
+        }
         for (name, player) in &record.players {
             if let Some((_, usage)) = self.players.get_mut(name) {
                 usage.add(&player.usage);
@@ -128,7 +134,7 @@ impl Gathered {
         let RecordCell { game, options, size, budget, a, b } = self.cell;
         let per_player = self.players.into_iter().map(|(name, (spec, usage))| {
             let forfeits = if name == a { by_a } else { by_b };
-            let figures = player(spec, &usage, &budget.parse().unwrap_or_default(), forfeits);
+            let figures = player(spec, &usage, forfeits);
             (name, figures)
         });
         CellFigures {
@@ -158,15 +164,13 @@ impl Gathered {
             ends: self.ends.into_iter().map(|(kind, number)| (word(kind), number)).collect(),
             without_forfeits: (by_a + by_b > 0).then(|| without_forfeits.into()),
             failures: self.failures,
+            harness_share: (self.harness[1] > 0.0).then(|| self.harness[0] / self.harness[1]),
         }
     }
 }
 
-fn player(spec: String, usage: &Usage, budget: &Budget, forfeits: u64) -> PlayerFigures {
+fn player(spec: String, usage: &Usage, forfeits: u64) -> PlayerFigures {
     let per_move = |amount: f64| (usage.moves > 0).then(|| amount / usage.moves as f64);
-    let ratio = |spent: f64, limit: Option<std::time::Duration>| {
-        Some(per_move(spent)? / limit.filter(|limit| !limit.is_zero())?.as_secs_f64())
-    };
     PlayerFigures {
         spec,
         playouts_per_s: usage.playouts_per_s(),
@@ -176,10 +180,7 @@ fn player(spec: String, usage: &Usage, budget: &Budget, forfeits: u64) -> Player
         moves: usage.moves,
         playouts_per_move: per_move(usage.playouts as f64).filter(|_| usage.playouts > 0),
         cpu_per_move_s: usage.cpu_per_move_s(),
-        mean_spent_ratio: [ratio(usage.cpu_s, budget.cpu), ratio(usage.wall_s, budget.wall)]
-            .into_iter()
-            .flatten()
-            .reduce(f64::max),
+        mean_spent_ratio: usage.mean_spent_ratio(),
         max_overrun_ratio: usage.max_overrun_ratio,
         forfeits,
     }

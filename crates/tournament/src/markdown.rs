@@ -66,7 +66,8 @@ fn write_group(out: &mut String, cells: &[&CellFigures]) {
     }
     let _ = writeln!(
         out,
-        "\nDetails. p: exact two-sided binomial against 50 %. Elo: logistic, 95 % interval of the games.\n"
+        "\nDetails. p: exact two-sided binomial against 50 %. Elo: logistic, 95 % interval of the games. Harness: the workers' \
+         CPU time outside the searches.\n"
     );
     details(out, cells);
     let _ = writeln!(
@@ -155,9 +156,8 @@ fn grid(out: &mut String, cells: &[&CellFigures], entry: impl Fn(&CellFigures) -
 
 fn details(out: &mut String, cells: &[&CellFigures]) {
     let a = &cells[0].a;
-    let head =
-        ["size", "budget", "wins", "losses", "draws", "as first", "as second", "first mover", "p", "Elo", "distinct"];
-    let mut lines = vec![head.map(String::from).to_vec()];
+    let head = "size,budget,wins,losses,draws,as first,as second,first mover,p,Elo,distinct,harness";
+    let mut lines = vec![head.split(',').map(String::from).collect::<Vec<_>>()];
     for cell in cells {
         let seat = |rate: Option<f64>| rate.map_or_else(|| "-".into(), |rate| format!("{a} {}", share(rate, None)));
         lines.push(vec![
@@ -172,6 +172,7 @@ fn details(out: &mut String, cells: &[&CellFigures]) {
             cell.p.map_or_else(|| "-".into(), |p| if p < 0.0001 { "< 0.0001".into() } else { format!("{p:.4}") }),
             cell.elo.text.clone(),
             format!("{} of {}", cell.distinct_games, cell.games),
+            cell.harness_share.map_or_else(|| "-".into(), |share| format!("{:.2} %", 100.0 * share)),
         ]);
     }
     table(out, &lines);

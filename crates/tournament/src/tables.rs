@@ -87,6 +87,8 @@ pub struct CellFigures {
     pub void: u64,
     /// Games by how they ended, void ones included.
     pub ends: BTreeMap<String, u64>,
+    /// The share of the workers' CPU time that no search has used.
+    pub harness_share: Option<f64>,
     /// The games that nobody forfeited; `None` when there was no forfeit. All other figures count a forfeit as a loss.
     pub without_forfeits: Option<SeatFigures>,
     /// Forfeits and void games, by id.
@@ -186,7 +188,7 @@ pub struct PlayerFigures {
     pub playouts_per_move: Option<f64>,
     /// Mean CPU time of a move.
     pub cpu_per_move_s: Option<f64>,
-    /// Time spent to time allowed, over all moves; those without a choice cost next to nothing and lower it.
+    /// Mean ratio of time spent to time allowed, over the moves that ended because it was spent.
     pub mean_spent_ratio: Option<f64>,
     /// Largest ratio of time spent to time allowed.
     pub max_overrun_ratio: Option<f64>,

@@ -80,6 +80,7 @@ pub(crate) fn games(dir: &Path) -> BTreeMap<String, Value> {
 pub(crate) fn tables(dir: &Path) -> Value {
     let mut tables: Value = serde_json::from_slice(&fs::read(dir.join("run/tables.json")).unwrap()).unwrap();
     for cell in tables["cells"].as_array_mut().unwrap() {
+        cell["harness_share"].take();
         for player in cell["per_player"].as_object_mut().unwrap().values_mut() {
             for key in ["playouts_per_s", "cpu_per_move_s"] {
                 player.as_object_mut().unwrap().remove(key);
