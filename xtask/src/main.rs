@@ -1,10 +1,13 @@
 //! The workshop: tournaments, reports and checks.
 
 mod ci;
+mod dist;
+mod emit;
 mod live;
 mod merge;
 mod replay;
 mod report;
+mod sha256;
 mod signals;
 mod status;
 mod tournament;
@@ -36,7 +39,7 @@ enum Exit {
 
 /// The workshop of gametree: tournaments, reports and checks.
 #[derive(Parser)]
-#[command(name = "cargo xtask", bin_name = "cargo xtask", version, arg_required_else_help = false)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version = env!("GAMETREE_VERSION"), arg_required_else_help = false)]
 #[command(after_help = "Example: cargo xtask tournament")]
 #[command(after_long_help = EXIT_CODES)]
 struct Cli {
@@ -60,6 +63,8 @@ enum Task {
     Status(status::Args),
     /// Make one run out of many folders
     Merge(merge::Args),
+    /// Build optimized programs to carry to other machines
+    Dist(dist::Args),
     /// Run every check that this repository has to pass
     Ci(ci::Args),
 }
@@ -79,6 +84,7 @@ fn main() -> ExitCode {
         Some(Task::Replay(args)) => replay::run(&args),
         Some(Task::Status(args)) => status::run(&args),
         Some(Task::Merge(args)) => merge::run(&args),
+        Some(Task::Dist(args)) => dist::run(&args),
         Some(Task::Ci(args)) => ci::run(&args),
     };
     let exit = result.unwrap_or_else(|error| {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -99,11 +100,15 @@ pub(crate) fn continuing(dir: &Path, skip_damaged: bool) -> String {
 
 /// A script that stands in the run's folder is taken; it may have been edited. Otherwise a new one is piped in.
 fn resubmit(dir: &Path, whole: &str, of: u32, missing: &str) -> String {
-    let script = dir.join("run.sbatch");
-    if script.exists() {
-        return format!("sbatch --array={missing} {}", quote(&script.to_string_lossy()));
+    let (script, array) = (dir.join("run.sbatch"), format!("--array={missing}"));
+    if let Ok(text) = fs::read_to_string(&script) {
+        // One of ours submits itself, and the merge after it.
+        let shell = if text.contains("sbatch --parsable \"$@\" \"$0\"") { "bash" } else { "sbatch" };
+        let script = quote(&script.to_string_lossy());
+        let (first, second) = if shell == "bash" { (&*script, &*array) } else { (&*array, &*script) };
+        return format!("{shell} {first} {second}");
     }
-    format!("{whole} --emit slurm --shards {of} | sbatch --array={missing}")
+    format!("{whole} --emit slurm --shards {of} | sbatch {array}")
 }
 
 /// `0-2,5`.
@@ -174,6 +179,9 @@ fn sign_of_life(out: &mut String, file: &FileStatus) {
 fn duration(seconds: f64) -> String {
     // Nobody waits for the seconds of an hour.
     let step = if seconds < 120.0 { 1.0 } else { 60.0 };
+    if seconds < 0.5 {
+        return "0s".into();
+    }
     format_duration(Duration::from_secs((seconds / step).round() as u64 * step as u64))
 }
 

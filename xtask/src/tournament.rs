@@ -14,6 +14,7 @@ use gametree_tournament::{
     Cell, Games, Job, Machine, Next, Only, Plan, Progress, RunEnd, RunSettings, Shard, Store, run as play, usable_cores,
 };
 
+use crate::emit::{Emit, Kind};
 use crate::live::Live;
 use crate::{Exit, Usage, report, say, say_skipped, signals, status};
 
@@ -55,6 +56,12 @@ pub(crate) struct Args {
     /// Play only part I, from 0, of N; several parts of one folder may be played at once
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
+    /// Print a script that plays this tournament in N parts, and play nothing
+    #[arg(long, value_enum, value_name = "KIND", requires = "shards", conflicts_with_all = ["shard", "dry_run"])]
+    emit: Option<Kind>,
+    /// Into how many parts
+    #[arg(long, value_name = "N", requires = "emit")]
+    shards: Option<u32>,
     /// Leave damaged records in the folder out, and play their games again
     #[arg(long)]
     skip_damaged: bool,
@@ -99,6 +106,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     settings.jobs = args.jobs.map_or(settings.jobs, usize::from);
     settings.deadline = args.deadline.and_then(|time| begun.checked_add(time));
     settings.move_limit = args.move_limit;
+    if let (Some(kind), Some(shards)) = (args.emit, args.shards) {
+        let emit = Emit { kind, shards, jobs: args.jobs, plan: &plan, cells: &chosen, out: &dir };
+        crate::print(&emit.script()?)?;
+        return Ok(Exit::Done);
+    }
     if args.dry_run {
         crate::print(&dry_run(&plan, &chosen, &dir, settings.jobs))?;
         return Ok(Exit::Done);
@@ -217,7 +229,7 @@ fn dry_run(plan: &Plan, cells: &[&Cell], dir: &Path, at_once: usize) -> String {
     out
 }
 
-fn time_limit(budget: &Budget) -> Option<Duration> {
+pub(crate) fn time_limit(budget: &Budget) -> Option<Duration> {
     budget.cpu.into_iter().chain(budget.wall).min()
 }
 

@@ -117,7 +117,8 @@ fn workspace() -> anyhow::Result<Workspace> {
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
-fn cargo(dir: &Path, args: &[&str]) -> Command {
+/// Cargo, as this program was started by it.
+pub(crate) fn cargo(dir: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(dir).args(args);
     // What `cargo run` tells this program is not meant for the cargo that it starts.

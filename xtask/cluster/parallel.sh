@@ -1,0 +1,31 @@
+#!/bin/bash
+# Plan @PLAN@ in @SHARDS@ parts with GNU parallel on this machine:
+#
+#   bash THIS_FILE   plays; after an interruption the same command plays what is missing
+#
+# Ctrl-C stops it: the games in hand are finished. How far it is, also while it runs:
+#
+#   @PROGRAM@ status @OUT@
+
+set -u
+program=@PROGRAM@
+out=@OUT@
+shards=@SHARDS@
+# Relative paths mean what they meant when this file was made.
+cd @HERE@ || exit
+mkdir -p "$out"
+export program out shards
+
+part() {
+    exec "$program" tournament@ARGS@ --out "$out" --shard "$1/$shards" --jobs 1 >> "$out/part-$1-of-$shards.log" 2>&1
+}
+export -f part
+
+# The log is keyed by a part's place in the list, so the list must be the same each time: no --shuf. --resume-failed starts
+# the parts that have not ended well; --termseq leaves them the time to finish a game when parallel is told to stop.
+SHELL=/bin/bash parallel --jobs "@JOBS@" --joblog "$out/@LOG@" --resume-failed --termseq TERM,@LEAD@000,KILL,25 \
+    part ::: $(seq 0 $((shards - 1)))
+echo "parts that did not end well: $?"
+
+# Its exit code tells whether all games are there.
+exec "$program" merge "$out" --out "$out-merged"

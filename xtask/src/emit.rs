@@ -1,0 +1,140 @@
+//! `cargo xtask tournament … --emit slurm|parallel --shards N`: a script that plays the same tournament in parts.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::ValueEnum;
+use gametree_tournament::{Cell, Plan, Shard};
+
+use crate::dist::{PROGRAM, default_folder, version};
+use crate::tournament::{quote, time_limit};
+use crate::{Usage, say};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Kind {
+    /// A job array
+    Slurm,
+    /// GNU parallel on one machine
+    Parallel,
+}
+
+/// What a script is made of.
+pub(crate) struct Emit<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) shards: u32,
+    /// Games at once, where somebody asked for a number.
+    pub(crate) jobs: Option<u16>,
+    pub(crate) plan: &'a Plan,
+    pub(crate) cells: &'a [&'a Cell],
+    /// The run's folder.
+    pub(crate) out: &'a Path,
+}
+
+/// Seconds before the end of its time at which Slurm asks a task to stop, at least: Slurm may be a minute late or early.
+const SHORTEST_LEAD: u64 = 120;
+/// Without a time budget nobody knows how long a game is.
+const UNKNOWN_LEAD: u64 = 600;
+/// Slurm's limit.
+const LONGEST_LEAD: u64 = 65_535;
+
+impl Emit<'_> {
+    /// The script.
+    pub(crate) fn script(&self) -> anyhow::Result<String> {
+        Shard::check_count(self.shards)?;
+        let template = match self.kind {
+            Kind::Slurm => include_str!("../cluster/slurm.sh"),
+            Kind::Parallel => include_str!("../cluster/parallel.sh"),
+        };
+        let here = std::env::current_dir().context("the current folder")?;
+        let program = program()?;
+        let out = here.join(self.out);
+        let values = [
+            ("PLAN", format!("{} {:016x}", self.plan.name(), self.plan.hash())),
+            ("NAME", self.plan.name().to_string()),
+            ("SHARDS", self.shards.to_string()),
+            ("LAST", (self.shards - 1).to_string()),
+            ("AT_ONCE", self.shards.min(16).to_string()),
+            ("CORES", self.jobs.unwrap_or(1).to_string()),
+            ("JOBS", self.jobs.map_or("100%".into(), |jobs| jobs.to_string())),
+            ("LEAD", self.lead().to_string()),
+            ("HERE", quote(&here.to_string_lossy())),
+            ("PROGRAM", quote(&program.to_string_lossy())),
+            ("OUT", quote(&out.to_string_lossy())),
+            // Slurm reads its own lines, not the shell.
+            ("OUTPUT", quote_for_slurm(&out.join("slurm-%A_%a.out"))),
+            ("LOG", self.log()),
+            ("ARGS", self.arguments()),
+        ];
+        let mut script = template.to_string();
+        for (name, value) in values {
+            script = script.replace(&format!("@{name}@"), &value);
+        }
+        Ok(script)
+    }
+
+    /// The options of this very command, without those that the script gives itself.
+    fn arguments(&self) -> String {
+        const OURS: [&str; 5] = ["--emit", "--shards", "--out", "--jobs", "--json"];
+        let mut args = std::env::args().skip(2);
+        let mut kept = Vec::new();
+        while let Some(arg) = args.next() {
+            let (name, value) = arg.split_once('=').map_or((arg.as_str(), None), |(name, value)| (name, Some(value)));
+            if !OURS.contains(&name) {
+                kept.push(format!(" {}", quote(&arg)));
+            } else if value.is_none() && name != "--json" {
+                args.next();
+            }
+        }
+        kept.concat()
+    }
+
+    /// The name of GNU parallel's log: what has ended well under one command says nothing about another.
+    fn log(&self) -> String {
+        let cells: Vec<String> =
+            self.cells.iter().map(|cell| format!("{}-{}", cell.setup.game(), cell.setup.size())).collect();
+        let all = self.plan.cells().len() == cells.len();
+        let only = if all { String::new() } else { format!("-{}-{}", cells[0], cells[cells.len() - 1]) };
+        format!("parallel-{}-{}{only}.tsv", self.shards, self.plan.games_per_cell())
+    }
+
+    /// Twice the longest game, if no game has more moves than twice what its board has points.
+    fn lead(&self) -> u64 {
+        let longest = self.cells.iter().map(|cell| {
+            let moves = 2 * u32::try_from(cell.setup.size().area()).unwrap_or(u32::MAX / 2);
+            time_limit(&cell.budget).map(|limit| limit.saturating_mul(moves))
+        });
+        let longest: Option<Duration> = longest.collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max());
+        let seconds = longest.map_or(UNKNOWN_LEAD, |longest| longest.as_secs().saturating_mul(2) + 60);
+        let lead = seconds.clamp(SHORTEST_LEAD, LONGEST_LEAD);
+        if seconds > lead {
+            say("warning: a game may last longer than Slurm can be told to ask in advance: that one may be lost");
+        }
+        lead
+    }
+}
+
+fn quote_for_slurm(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if text.contains(char::is_whitespace) { format!("\"{text}\"") } else { text.into() }
+}
+
+/// The program that the script runs: this one, unless cargo has just built it and may build it again under running jobs.
+fn program() -> anyhow::Result<PathBuf> {
+    if std::env::var_os("CARGO").is_none() {
+        return std::env::current_exe().context("this program's own file");
+    }
+    let program = default_folder().join(PROGRAM);
+    let Ok(version) = version(&program) else {
+        let message = "jobs must not each call cargo, so a script runs a program that stays as it is. Make it first: \
+                       cargo xtask dist";
+        return Err(Usage(message.into()).into());
+    };
+    if version != env!("GAMETREE_VERSION") {
+        say(format_args!(
+            "warning: {} is of another commit than this program; cargo xtask dist makes it anew",
+            program.display()
+        ));
+    }
+    Ok(program)
+}
