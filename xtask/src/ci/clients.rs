@@ -51,9 +51,58 @@ fn gnugo() -> Option<PathBuf> {
     folders.map(|folder| folder.join("gnugo")).find(|file| file.is_file())
 }
 
+/// What a script of xtask/cluster ends with when a program is missing that it needs.
+const SKIPPED: i32 = 77;
+
+/// A script of xtask/cluster plays with this very program, as people run it: by itself, without cargo.
+pub(super) fn cluster_script(root: &Path, name: &str) -> anyhow::Result<Outcome> {
+    let mut bash = Command::new("bash");
+    bash.arg(root.join("xtask").join("cluster").join(name)).arg(std::env::current_exe()?).env_remove("CARGO");
+    script(bash)
+}
+
+fn script(mut bash: Command) -> anyhow::Result<Outcome> {
+    let output = match bash.stdin(Stdio::null()).output() {
+        Ok(output) => output,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Ok(Outcome::Skipped("bash is not installed".into()));
+        }
+        Err(error) => bail!("bash: {error}"),
+    };
+    let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let last = text.lines().last().unwrap_or_default().to_string();
+    if output.status.code() == Some(SKIPPED) {
+        return Ok(Outcome::Skipped(last));
+    }
+    ensure!(output.status.success(), "{text}{errors}");
+    Ok(Outcome::Passed(last))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_script_without_its_programs_is_skipped_by_name_and_one_that_fails_fails() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        for (name, program) in [("check-parallel.sh", "parallel"), ("check-slurm.sh", "")] {
+            let mut bash = Command::new("bash");
+            // bash itself is found; the script finds nothing but what bash has built in.
+            bash.args(["-c", "PATH=/nonexistent; . \"$0\" xtask"]).arg(root.join("cluster").join(name));
+            match script(bash) {
+                Ok(Outcome::Skipped(reason)) => {
+                    assert!(reason.starts_with(program) && reason.ends_with("is not installed"), "{name}: {reason}");
+                }
+                Ok(Outcome::Passed(note)) => panic!("{name} passed: {note}"),
+                Err(error) => panic!("{name}: {error:#}"),
+            }
+        }
+        let mut bash = Command::new("bash");
+        bash.args(["-c", "echo this went wrong; exit 1"]);
+        let error = script(bash).err().unwrap().to_string();
+        assert!(error.contains("this went wrong"), "{error}");
+    }
 
     #[test]
     fn a_test_that_compares_nothing_does_not_pass() {
