@@ -7,6 +7,7 @@ mod live;
 mod merge;
 mod replay;
 mod report;
+mod session;
 mod sha256;
 mod signals;
 mod status;

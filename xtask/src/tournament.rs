@@ -4,19 +4,15 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use clap::ValueEnum;
 use gametree_core::{Budget, format_duration, parse_duration};
-use gametree_tournament::{
-    Cell, Games, Job, Machine, Next, Only, Plan, Progress, RunEnd, RunSettings, Shard, Store, run as play, usable_cores,
-};
+use gametree_tournament::{Cell, Games, Machine, Only, Plan, RunSettings, Shard, Sprt};
 
 use crate::emit::{Emit, Kind};
-use crate::live::Live;
-use crate::{Exit, Usage, report, say, say_skipped, signals, status};
+use crate::session::Session;
+use crate::{Exit, Usage, report, status};
 
 /// Play a tournament; the same command again continues it
 #[derive(clap::Args)]
@@ -50,6 +46,9 @@ pub(crate) struct Args {
     /// Be gone after so long, as 23h50m: no game is begun that would not end in time
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     deadline: Option<Duration>,
+    /// End each cell as soon as it is decided, for those who tune: sprt:elo0=0,elo1=20,alpha=.05,beta=.05
+    #[arg(long, value_name = "RULE", conflicts_with_all = ["shard", "emit"])]
+    stop: Option<Sprt>,
     /// Break a move off after so long, whatever its budget; its game is void [default: 10m and 20 times a time budget]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     move_limit: Option<Duration>,
@@ -116,66 +115,21 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
 
-    let shard = args.shard.unwrap_or(Shard::WHOLE);
-    let mut jobs = plan.jobs(&cells, only.as_ref());
-    jobs.retain(|job| shard.holds(job.pair));
-    settings.stop = signals::stop_flag().context("signals cannot be handled")?;
-    let mut store = Store::open_shard(&dir, &plan, &games, shard, status::damage(args.skip_damaged))?;
-    say_skipped(store.skipped());
-    let todo: Vec<&Job> = jobs.iter().filter(|job| !store.has(&job.id)).collect();
-    say(format_args!(
-        "{}: {} games in {} cells, {} to play, {} at once, seed {}",
-        dir.display(),
-        jobs.len(),
-        chosen.len(),
-        todo.len(),
-        settings.jobs,
-        plan.seed()
-    ));
-    if settings.jobs > usable_cores() {
-        let cores = usable_cores();
-        say(format_args!("warning: {} games at once on {cores} cores: they take each other's time", settings.jobs));
-    }
-    let mut live = Live::new(&cells, &todo, jobs.len());
-    let mut asked = false;
-    let end = play(&games, &cells, &jobs, &mut store, &settings, &mut |progress| {
-        if settings.stop.load(Ordering::Relaxed) && !std::mem::replace(&mut asked, true) {
-            live.say("stopping: the games in hand are finished first; a second signal stops at once");
-        }
-        match progress {
-            Progress::Finished { job, record } => live.finished(job, record),
-            Progress::Tick => live.tick(),
-        }
-        Next::GoOn
-    });
-    live.close();
-    let end = end.with_context(|| format!("the run broke off; the same command continues it: {}", command()))?;
-    let tables = report::write(&dir, &games, status::damage(args.skip_damaged))?;
-    // Whoever cannot read the tables is still told how the run went.
-    let printed = report::print(&tables, args.json);
-    say(format_args!("{} games played{}; tables in {}", end.played, share(&end), dir.display()));
-    let exit = if let Some(reason) = &end.halted {
-        say(format_args!("error: the run stopped itself: {reason}"));
-        say(format_args!("{} games left; when that is mended, this continues:\n  {}", end.left, command()));
-        Exit::Failed
-    } else if end.left > 0 {
-        say(format_args!("stopped early, {} games left; this continues:\n  {}", end.left, command()));
-        Exit::Stopped
-    } else if tables.voids() > 0 {
-        say(format_args!("{} games are void: see \"reason\" in {}/games-*.jsonl", tables.voids(), dir.display()));
-        Exit::Voids
-    } else {
-        Exit::Done
+    let session = Session {
+        games: &games,
+        plan: &plan,
+        cells: &cells,
+        only: only.as_ref(),
+        dir: &dir,
+        shard: args.shard.unwrap_or(Shard::WHOLE),
+        damage: status::damage(args.skip_damaged),
+        sprt: args.stop,
     };
+    let played = session.play(settings)?;
+    // Whoever cannot read the tables is still told how the run went.
+    let printed = report::print(&played.tables, args.json);
+    let exit = played.tell(&dir);
     printed.map(|()| exit)
-}
-
-/// The harness's own share of the CPU time.
-fn share(end: &RunEnd) -> String {
-    match end.harness_share {
-        Some(share) if end.played > 0 => format!(", {:.2} % of the CPU time outside the players", 100.0 * share),
-        _ => String::new(),
-    }
 }
 
 fn plan(args: &Args, games: &Games) -> anyhow::Result<Plan> {
@@ -234,7 +188,7 @@ pub(crate) fn time_limit(budget: &Budget) -> Option<Duration> {
 }
 
 /// The command as it was given, to be typed again.
-fn command() -> String {
+pub(crate) fn command() -> String {
     std::iter::once(program()).chain(std::env::args().skip(1).map(|arg| quote(&arg))).collect::<Vec<_>>().join(" ")
 }
 

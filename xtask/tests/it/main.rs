@@ -2,6 +2,8 @@
 #![cfg(unix)]
 
 mod kill;
+mod parts;
 mod program;
 mod signals;
+mod stop;
 mod usage;

@@ -1,5 +1,4 @@
 //! Beyond one machine, with the real program: parts, their status, merging, scripts, and a disk that is full.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

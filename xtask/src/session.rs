@@ -1,0 +1,130 @@
+//! Playing a plan into a folder: what `cargo xtask tournament` does once it knows what to play.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use anyhow::Context;
+use gametree_tournament::{
+    Cell, Damage, Games, Job, Next, Only, Plan, Progress, RunEnd, RunSettings, Shard, Sprt, SprtTest, Store, Tables,
+    Verdict, read_records_with, run, usable_cores,
+};
+
+use crate::live::Live;
+use crate::tournament::command;
+use crate::{Exit, report, say, say_skipped, signals};
+
+/// What is to be played, and where its records lie.
+pub(crate) struct Session<'a> {
+    pub(crate) games: &'a Arc<Games>,
+    pub(crate) plan: &'a Plan,
+    /// All cells of the plan.
+    pub(crate) cells: &'a [Cell],
+    pub(crate) only: Option<&'a Only>,
+    pub(crate) dir: &'a Path,
+    pub(crate) shard: Shard,
+    pub(crate) damage: Damage,
+    /// Ends a cell when it is decided.
+    pub(crate) sprt: Option<Sprt>,
+}
+
+/// How it went.
+pub(crate) struct Played {
+    end: RunEnd,
+    pub(crate) tables: Tables,
+}
+
+impl Session<'_> {
+    /// Plays what the folder does not hold yet, and makes the tables.
+    pub(crate) fn play(&self, settings: RunSettings) -> anyhow::Result<Played> {
+        let Session { games, plan, cells, only, dir, shard, damage, .. } = *self;
+        let mut jobs = plan.jobs(cells, only);
+        jobs.retain(|job| shard.holds(job.pair));
+        let settings = RunSettings { stop: signals::stop_flag().context("signals cannot be handled")?, ..settings };
+        let mut store = Store::open_shard(dir, plan, games, shard, damage)?;
+        say_skipped(store.skipped());
+        let mut tests = self.sprt.map(SprtTest::new);
+        if let Some(tests) = &mut tests {
+            read_records_with(dir, damage, &mut |record| {
+                tests.add(&record);
+            })?;
+            jobs.retain(|job| {
+                tests.verdict(&hash(&cells[job.cell])).verdict == Verdict::Continue || store.has(&job.id)
+            });
+        }
+        let todo: Vec<&Job> = jobs.iter().filter(|job| !store.has(&job.id)).collect();
+        let chosen = cells.iter().filter(|cell| only.is_none_or(|only| only.matches(cell))).count();
+        say(format_args!(
+            "{}: {} games in {chosen} cells, {} to play, {} at once, seed {}",
+            dir.display(),
+            jobs.len(),
+            todo.len(),
+            settings.jobs,
+            plan.seed()
+        ));
+        let cores = usable_cores();
+        if settings.jobs > cores {
+            say(format_args!("warning: {} games at once on {cores} cores: they take each other's time", settings.jobs));
+        }
+        let mut live = Live::new(cells, &todo, jobs.len());
+        let mut asked = false;
+        let end = run(games, cells, &jobs, &mut store, &settings, &mut |progress| {
+            if settings.stop.load(Ordering::Relaxed) && !std::mem::replace(&mut asked, true) {
+                live.say("stopping: the games in hand are finished first; a second signal stops at once");
+            }
+            match progress {
+                Progress::Tick => live.tick(),
+                Progress::Finished { job, record } => {
+                    live.finished(job, record);
+                    if tests.as_mut().is_some_and(|tests| tests.add(record).verdict != Verdict::Continue) {
+                        return Next::CloseCell;
+                    }
+                }
+            }
+            Next::GoOn
+        });
+        live.close();
+        let end = end.with_context(|| format!("the run broke off; the same command continues it: {}", command()))?;
+        if let (Some(tests), Some(sprt)) = (&tests, self.sprt) {
+            say(sprt);
+            for cell in cells.iter().filter(|cell| only.is_none_or(|only| only.matches(cell))) {
+                say(format_args!("{cell}: {}", tests.verdict(&hash(cell))));
+            }
+        }
+        Ok(Played { end, tables: report::write(dir, games, damage)? })
+    }
+}
+
+impl Played {
+    /// Says on standard error how it went, and with what code a program should end.
+    pub(crate) fn tell(&self, dir: &Path) -> Exit {
+        let Played { end, tables } = self;
+        say(format_args!("{} games played{}; tables in {}", end.played, share(end), dir.display()));
+        if let Some(reason) = &end.halted {
+            say(format_args!("error: the run stopped itself: {reason}"));
+            say(format_args!("{} games left; when that is mended, this continues:\n  {}", end.left, command()));
+            Exit::Failed
+        } else if end.left > 0 {
+            say(format_args!("stopped early, {} games left; this continues:\n  {}", end.left, command()));
+            Exit::Stopped
+        } else if tables.voids() > 0 {
+            say(format_args!("{} games are void: see \"reason\" in {}/games-*.jsonl", tables.voids(), dir.display()));
+            Exit::Voids
+        } else {
+            Exit::Done
+        }
+    }
+}
+
+/// As in records.
+fn hash(cell: &Cell) -> String {
+    format!("{:016x}", cell.hash)
+}
+
+/// The harness's own share of the CPU time.
+fn share(end: &RunEnd) -> String {
+    match end.harness_share {
+        Some(share) if end.played > 0 => format!(", {:.2} % of the CPU time outside the players", 100.0 * share),
+        _ => String::new(),
+    }
+}
