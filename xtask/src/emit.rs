@@ -95,7 +95,7 @@ impl Emit<'_> {
             self.cells.iter().map(|cell| format!("{}-{}", cell.setup.game(), cell.setup.size())).collect();
         let all = self.plan.cells().len() == cells.len();
         let only = if all { String::new() } else { format!("-{}-{}", cells[0], cells[cells.len() - 1]) };
-        format!("parallel-{}-{}{only}.tsv", self.shards, self.plan.games_per_cell())
+        format!("parallel-{}-{}{only}.tsv", self.shards, self.plan.total_games())
     }
 
     /// Twice the longest game, if no game has more moves than twice what its board has points.

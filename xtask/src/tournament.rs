@@ -161,15 +161,15 @@ fn plan(args: &Args, games: &Games) -> anyhow::Result<Plan> {
 fn dry_run(plan: &Plan, cells: &[&Cell], dir: &Path, at_once: usize) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{}: plan {:016x}, seed {}\n", dir.display(), plan.hash(), plan.seed());
-    let games = plan.games_per_cell();
     let mut most = Some(Duration::ZERO);
     for cell in cells {
+        let games = cell.games;
         let _ = writeln!(out, "{games:6} games  {cell}");
         let moves = u32::try_from(cell.setup.size().area()).unwrap_or(u32::MAX);
         let of_cell = |limit: Duration| limit.saturating_mul(moves).saturating_mul(games);
         most = most.zip(time_limit(&cell.budget)).map(|(sum, limit)| sum.saturating_add(of_cell(limit)));
     }
-    let _ = writeln!(out, "{:6} games in all", u64::from(games) * cells.len() as u64);
+    let _ = writeln!(out, "{:6} games in all", cells.iter().map(|cell| u64::from(cell.games)).sum::<u64>());
     let _ = match most {
         Some(most) => writeln!(
             out,

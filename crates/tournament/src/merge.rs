@@ -125,10 +125,10 @@ fn common_plan(dirs: &[PathBuf], games: &Games) -> Result<Plan, Error> {
             return Err(Error::OtherPlan { dir: dir.clone(), differences });
         }
         // By name where the numbers are equal, so that the order of the folders does not matter.
-        let rank = |plan: &Plan| (std::cmp::Reverse(plan.games_per_cell()), plan.name().to_string());
-        if rank(&plan) < rank(best) {
-            common = Some((plan, dir));
-        }
+        let rank = |plan: &Plan| (std::cmp::Reverse(plan.total_games()), plan.name().to_string());
+        let extended =
+            if rank(&plan) < rank(best) { (plan.extended_by(best), &**dir) } else { (best.extended_by(&plan), *from) };
+        common = Some(extended);
     }
     let nothing = || Error::Field(gametree_core::FieldError::new("folders", "", "at least one"));
     common.map(|(plan, _)| plan).ok_or_else(nothing)

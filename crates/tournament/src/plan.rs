@@ -28,7 +28,7 @@ pub(crate) const MOST_GAMES: u64 = 10_000_000;
 /// let text = r#"
 ///     name = "example"
 ///     seed = 1                   # default 1
-///     games_per_cell = 100       # default 100; half of them with each player first
+///     games_per_cell = 100       # default 100, half of them with each player first; a game may have a number of its own
 ///     budgets = ["cpu=20ms"]     # the default; a game may have budgets of its own
 ///     players = [{ spec = "mcps" }, { name = "OLD", spec = "grave:reference=25" }]
 ///     pairing = "all"            # the default: everybody against everybody; "first": the first against the others
@@ -93,6 +93,8 @@ pub(crate) struct PlanGame {
     pub(crate) setups: Vec<Setup>,
     pub(crate) budgets: Vec<Budget>,
     pub(crate) openings: Openings,
+    /// Where it is not the plan's.
+    pub(crate) games_per_cell: Option<u32>,
 }
 
 impl Plan {
@@ -116,10 +118,43 @@ impl Plan {
         self.seed
     }
 
-    /// Games in each cell, half of them with each player first.
+    /// Games in each cell of games without a number of their own, half of them with each player first.
     #[must_use]
     pub fn games_per_cell(&self) -> u32 {
         self.games_per_cell
+    }
+
+    /// Games in all cells.
+    #[must_use]
+    pub fn total_games(&self) -> u64 {
+        self.cells().iter().map(|cell| u64::from(cell.games)).sum()
+    }
+
+    /// Whether a cell has more games than in another plan that is the same otherwise.
+    #[must_use]
+    pub fn extends(&self, other: &Plan) -> bool {
+        self.cells().iter().zip(&other.cells()).any(|(here, there)| here.games > there.games)
+    }
+
+    /// The plan with the larger number of games of the two in each cell. They are the same otherwise.
+    #[must_use]
+    pub fn extended_by(&self, other: &Plan) -> Plan {
+        let mut plan = self.clone();
+        for (game, there) in plan.games.iter_mut().zip(&other.games) {
+            let here = game.games_per_cell.unwrap_or(self.games_per_cell);
+            game.games_per_cell = Some(here.max(there.games_per_cell.unwrap_or(other.games_per_cell)));
+        }
+        // As it would be written by hand: where all are alike, one number.
+        plan.games_per_cell =
+            plan.games.iter().filter_map(|game| game.games_per_cell).max().unwrap_or(MOST_GAMES as u32);
+        plan.drop_usual_numbers();
+        plan
+    }
+
+    pub(crate) fn drop_usual_numbers(&mut self) {
+        for game in &mut self.games {
+            game.games_per_cell = game.games_per_cell.filter(|number| *number != self.games_per_cell);
+        }
     }
 
     /// The players, in the order of the plan.
@@ -128,12 +163,13 @@ impl Plan {
         &self.players
     }
 
-    /// Changes the number of games per cell.
+    /// Changes the number of games of every cell.
     ///
     /// # Errors
     /// When it is odd, 0 or over ten million.
     pub fn set_games_per_cell(&mut self, number: u32) -> Result<(), FieldError> {
         self.games_per_cell = check_games(u64::from(number))?;
+        self.games.iter_mut().for_each(|game| game.games_per_cell = None);
         Ok(())
     }
 
@@ -210,7 +246,7 @@ impl Plan {
     /// A hash of all that decides how its games go: not of its name or the number of games.
     #[must_use]
     pub fn hash(&self) -> u64 {
-        let identity = Written { name: None, games_per_cell: None, ..self.written() };
+        let identity = self.identity();
         xxh3_64(serde_json::to_string(&identity).unwrap_or_default().as_bytes())
     }
 
@@ -224,7 +260,7 @@ impl Plan {
     #[must_use]
     pub fn differences(&self, other: &Plan) -> Vec<String> {
         let [here, there] = [self, other].map(|plan| {
-            let identity = Written { name: None, games_per_cell: None, ..plan.written() };
+            let identity = plan.identity();
             let mut flat = BTreeMap::new();
             flatten("", &serde_json::to_value(identity).unwrap_or_default(), &mut flat);
             flat
@@ -237,12 +273,20 @@ impl Plan {
             .collect()
     }
 
+    /// What decides how its games go.
+    fn identity(&self) -> Written<'_> {
+        let mut written = Written { name: None, games_per_cell: None, ..self.written() };
+        written.games.iter_mut().for_each(|game| game.games_per_cell = None);
+        written
+    }
+
     fn written(&self) -> Written<'_> {
         let game = |game: &PlanGame| WrittenGame {
             name: game.setups[0].game,
             sizes: game.setups.iter().map(|setup| setup.size).collect(),
             budgets: game.budgets.clone(),
             openings: game.openings.clone(),
+            games_per_cell: game.games_per_cell,
             options: game.setups[0].options.clone(),
         };
         Written {
@@ -275,6 +319,8 @@ struct WrittenGame {
     name: &'static str,
     sizes: Vec<Size>,
     budgets: Vec<Budget>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games_per_cell: Option<u32>,
     #[serde(skip_serializing_if = "Openings::is_none")]
     openings: Openings,
     options: BTreeMap<String, Value>,

@@ -50,6 +50,7 @@ struct RawGame {
     sizes: Option<Spanned<Vec<Spanned<Size>>>>,
     budgets: Option<Spanned<Vec<Spanned<String>>>>,
     openings: Option<Spanned<RawOpenings>>,
+    games_per_cell: Option<Spanned<Whole>>,
     #[serde(default)]
     options: BTreeMap<String, Spanned<toml::Value>>,
 }
@@ -155,10 +156,7 @@ impl Reader<'_> {
             Some(seed) => self.at(seed, check_seed(seed.get_ref().0))?,
             None => DEFAULT_SEED,
         };
-        let games_per_cell = match &raw.games_per_cell {
-            Some(number) => self.at(number, check_games(number.get_ref().0))?,
-            None => DEFAULT_GAMES,
-        };
+        let games_per_cell = self.number_of_games(raw.games_per_cell.as_ref())?.unwrap_or(DEFAULT_GAMES);
         let name = self.name("name", &raw.name)?;
         let players = self.players(&raw.players)?;
         let mut list: Vec<PlanGame> = Vec::new();
@@ -173,7 +171,13 @@ impl Reader<'_> {
             list.push(game);
         }
         self.some("games", &raw.games)?;
-        Ok(Plan { name, seed, games_per_cell, players, pairing: raw.pairing, games: list })
+        let mut plan = Plan { name, seed, games_per_cell, players, pairing: raw.pairing, games: list };
+        plan.drop_usual_numbers();
+        Ok(plan)
+    }
+
+    fn number_of_games(&self, number: Option<&Spanned<Whole>>) -> Result<Option<u32>, PlanError> {
+        number.map(|number| self.at(number, check_games(number.get_ref().0))).transpose()
     }
 
     fn name(&self, field: &str, text: &Spanned<String>) -> Result<String, PlanError> {
@@ -253,7 +257,8 @@ impl Reader<'_> {
             Some(openings) => self.openings(openings, game, &setups)?,
             None => Openings::None,
         };
-        Ok(PlanGame { setups, budgets, openings })
+        let games_per_cell = self.number_of_games(raw.games_per_cell.as_ref())?;
+        Ok(PlanGame { setups, budgets, openings, games_per_cell })
     }
 
     fn openings(

@@ -11,7 +11,7 @@ use gametree_core::{Budget, FieldError, Size, mix};
 
 use crate::game::Setup;
 use crate::opening::Openings;
-use crate::plan::{Plan, PlanPlayer, SEED_END};
+use crate::plan::{Plan, PlanGame, PlanPlayer, SEED_END};
 
 /// One entry of the tables: a game with its size, a budget and two players.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,6 +24,8 @@ pub struct Cell {
     pub players: [PlanPlayer; 2],
     /// How its games begin.
     pub openings: Openings,
+    /// How many games it has, half of them with each player first.
+    pub games: u32,
     /// Of all the above and the plan's seed; not of the number of games.
     pub hash: u64,
 }
@@ -68,16 +70,14 @@ impl Plan {
     #[must_use]
     pub fn cells(&self) -> Vec<Cell> {
         let mut cells = Vec::new();
+        let opponents = |(index, a): (usize, _)| self.players[index + 1..].iter().map(move |b| [a, b]);
+        let first_players = self.pairing.first_players(self.players.len());
+        let pairs: Vec<[&PlanPlayer; 2]> =
+            self.players.iter().enumerate().take(first_players).flat_map(opponents).collect();
         for game in &self.games {
             for setup in &game.setups {
                 for budget in &game.budgets {
-                    for (index, a) in
-                        self.players.iter().enumerate().take(self.pairing.first_players(self.players.len()))
-                    {
-                        for b in &self.players[index + 1..] {
-                            cells.push(Cell::new(setup, budget, [a, b], &game.openings, self.seed));
-                        }
-                    }
+                    cells.extend(pairs.iter().map(|&players| Cell::new(self, game, setup, budget, players)));
                 }
             }
         }
@@ -93,7 +93,7 @@ impl Plan {
             if only.is_some_and(|only| !only.matches(cell)) {
                 continue;
             }
-            for pair in 0..self.games_per_cell / 2 {
+            for pair in 0..cell.games / 2 {
                 jobs.extend([0, 1].map(|opens| cell.job(index, pair, opens)));
             }
         }
@@ -102,7 +102,7 @@ impl Plan {
 }
 
 impl Cell {
-    fn new(setup: &Setup, budget: &Budget, players: [&PlanPlayer; 2], openings: &Openings, seed: u64) -> Self {
+    fn new(plan: &Plan, of: &PlanGame, setup: &Setup, budget: &Budget, players: [&PlanPlayer; 2]) -> Self {
         /// What the hash is of, in this order.
         #[derive(Serialize)]
         struct Identity<'a> {
@@ -116,12 +116,14 @@ impl Cell {
             #[serde(skip_serializing_if = "Openings::is_none")]
             openings: &'a Openings,
         }
+        let (openings, seed) = (&of.openings, plan.seed);
+        let games = of.games_per_cell.unwrap_or(plan.games_per_cell);
         let [a, b] = players;
         let options = setup.options.iter().collect();
         let identity = Identity { game: setup.game, options, size: setup.size, budget, a, b, seed, openings };
         let hash = xxh3_64(serde_json::to_string(&identity).unwrap_or_default().as_bytes());
         let (setup, players, openings) = (setup.clone(), players.map(Clone::clone), openings.clone());
-        Cell { setup, budget: *budget, players, openings, hash }
+        Cell { setup, budget: *budget, players, openings, games, hash }
     }
 
     /// Game `opens` of pair `pair`; `index` is the cell's own.

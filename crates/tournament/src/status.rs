@@ -122,7 +122,7 @@ impl Status {
             done: 0,
             voids: 0,
         };
-        for pair in 0..self.plan.games_per_cell() / 2 {
+        for pair in 0..cell.games / 2 {
             for opens in [0, 1] {
                 line.planned += 1;
                 match found.games.get(&cell.job(index, pair, opens).id) {

@@ -59,7 +59,7 @@ impl Store {
         let path = dir.join(shard.file_name());
         let file = lock(&path)?;
         // Most starts find the plan as it is wanted and need not wait for each other.
-        if stored.is_none_or(|number| number < plan.games_per_cell()) {
+        if stored.is_none_or(|stored| plan.extends(&stored)) {
             let _lock = lock_folder(dir)?;
             put_plan(dir, plan, games)?;
         }
@@ -255,10 +255,11 @@ fn draft(path: &Path) -> Result<(PathBuf, File), Error> {
 /// that wants most games has its way, if whoever calls holds the folder's lock.
 pub(crate) fn put_plan(dir: &Path, plan: &Plan, games: &Games) -> Result<(), Error> {
     let stored = compare(dir, plan, games)?;
-    if stored.is_none_or(|number| number < plan.games_per_cell()) {
-        write_whole(&dir.join(PLAN), &plan.to_toml())?;
+    match stored {
+        None => write_whole(&dir.join(PLAN), &plan.to_toml()),
+        Some(stored) if plan.extends(&stored) => write_whole(&dir.join(PLAN), &plan.extended_by(&stored).to_toml()),
+        Some(_) => Ok(()),
     }
-    Ok(())
 }
 
 pub(crate) fn foreign_game(dir: &Path, file: &Path, id: &str) -> Error {
@@ -266,8 +267,8 @@ pub(crate) fn foreign_game(dir: &Path, file: &Path, id: &str) -> Error {
     Error::OtherPlan { dir: dir.to_path_buf(), differences }
 }
 
-/// The number of games per cell of the plan in the folder, if there is one and it is the same plan otherwise.
-fn compare(dir: &Path, plan: &Plan, games: &Games) -> Result<Option<u32>, Error> {
+/// The plan in the folder, if there is one and it is the same plan otherwise.
+fn compare(dir: &Path, plan: &Plan, games: &Games) -> Result<Option<Plan>, Error> {
     if !dir.join(PLAN).exists() {
         return Ok(None);
     }
@@ -280,7 +281,7 @@ fn compare(dir: &Path, plan: &Plan, games: &Games) -> Result<Option<u32>, Error>
     })?;
     let differences = plan.differences(&stored);
     if differences.is_empty() {
-        return Ok(Some(stored.games_per_cell()));
+        return Ok(Some(stored));
     }
     Err(Error::OtherPlan { dir: dir.to_path_buf(), differences })
 }

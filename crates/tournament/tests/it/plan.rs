@@ -213,3 +213,39 @@ fn a_cell_has_a_number_of_games_that_can_be_listed() {
     assert!(plan.set_games_per_cell(10_000_002).unwrap_err().to_string().contains("games_per_cell"));
     assert!(plan.set_games_per_cell(10_000_000).is_ok());
 }
+
+#[test]
+fn a_game_may_have_a_number_of_games_of_its_own() {
+    let text = |numbers: [&str; 3]| {
+        let [plan, nim, small] = numbers;
+        format!(
+            r#"name = "numbers"
+            games_per_cell = {plan}
+            budgets = ["playouts=1"]
+            players = [{{ spec = "uct" }}, {{ spec = "random" }}]
+            games = [{{ name = "nim", sizes = [7, 8]{nim} }}, {{ name = "nim", sizes = [3]{small} }}]"#
+        )
+    };
+    let parse = |numbers| Plan::parse(&text(numbers), "test.toml", &games()).unwrap();
+    let numbers = |plan: &Plan| plan.cells().iter().map(|cell| cell.games).collect::<Vec<_>>();
+    let mixed = parse(["10", "", ", games_per_cell = 4"]);
+    assert_eq!((numbers(&mixed), mixed.total_games()), (vec![10, 10, 4], 24));
+    assert_eq!(mixed.jobs(&mixed.cells(), None).len(), 24);
+    assert_eq!(Plan::parse(&mixed.to_toml(), "again", &games()).unwrap(), mixed);
+    let plain = parse(["10", "", ""]);
+    assert_eq!(parse(["10", ", games_per_cell = 10", ""]), plain, "the usual number is not written");
+    assert!(mixed.differences(&plain).is_empty() && mixed.hash() == plain.hash());
+    assert!(mixed.cells().iter().zip(plain.cells()).all(|(one, other)| one.hash == other.hash));
+    // The larger number of each cell.
+    let other = parse(["6", "", ", games_per_cell = 8"]);
+    assert!(plain.extends(&mixed) && !mixed.extends(&plain));
+    assert!(other.extends(&mixed) && mixed.extends(&other));
+    assert_eq!(numbers(&mixed.extended_by(&other)), [10, 10, 8]);
+    assert_eq!(mixed.extended_by(&other), other.extended_by(&mixed));
+    assert_eq!(mixed.extended_by(&plain), plain);
+    let mut all = mixed;
+    all.set_games_per_cell(2).unwrap();
+    assert_eq!(numbers(&all), [2, 2, 2]);
+    let error = Plan::parse(&text(["10", "", ", games_per_cell = 5"]), "test.toml", &games()).unwrap_err().to_string();
+    assert!(error.contains("test.toml:5:") && error.contains("even number"), "{error}");
+}
