@@ -24,7 +24,7 @@ export -f part
 # The log is keyed by a part's place in the list, so the list must be the same each time: no --shuf. --resume-failed starts
 # the parts that have not ended well; --termseq leaves them the time to finish a game when parallel is told to stop.
 SHELL=/bin/bash parallel --jobs "@JOBS@" --joblog "$out/@LOG@" --resume-failed --termseq TERM,@LEAD@000,KILL,25 \
-    part ::: $(seq 0 $((shards - 1)))
+    part ::: $(seq 0 $((shards - 1))) < /dev/null
 echo "parts that did not end well: $?"
 
 # Its exit code tells whether all games are there.

@@ -119,6 +119,11 @@ fn quote_for_slurm(path: &Path) -> String {
     if text.contains(char::is_whitespace) { format!("\"{text}\"") } else { text.into() }
 }
 
+/// Whether a file in a run's folder is GNU parallel's log of one of our scripts.
+pub(crate) fn is_parallel_log(name: &str) -> bool {
+    name.starts_with("parallel-") && name.ends_with(".tsv")
+}
+
 /// The program that the script runs: this one, unless cargo has just built it and may build it again under running jobs.
 fn program() -> anyhow::Result<PathBuf> {
     if std::env::var_os("CARGO").is_none() {

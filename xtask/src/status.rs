@@ -11,7 +11,7 @@ use gametree_tournament::{Damage, FileStatus, Only, Shard, Status};
 use serde_json::json;
 
 use crate::tournament::{program, quote};
-use crate::{Exit, say_skipped};
+use crate::{Exit, emit, say_skipped};
 
 /// Say how far a run is and how to continue it: from its plan and records alone, also while it runs
 #[derive(clap::Args)]
@@ -72,9 +72,7 @@ fn commands(status: &Status, args: &Args, shards: Option<u32>) -> Vec<(String, S
     }
     let whole = continuing(&args.dir, args.skip_damaged);
     if let Some(of) = shards.filter(|&of| of > 1) {
-        let missing = ranges(&status.missing_shards(of));
-        commands
-            .push((format!("the parts of {of} that lack games, on Slurm"), resubmit(&args.dir, &whole, of, &missing)));
+        commands.push(continuing_parts(&args.dir, &whole, of, &ranges(&status.missing_shards(of))));
     }
     let only = args.only.as_ref().map(|only| format!(" --only {}", quote(&only.to_string())));
     commands.push(("all that is missing, on this machine".into(), format!("{whole}{}", only.unwrap_or_default())));
@@ -85,7 +83,10 @@ fn commands(status: &Status, args: &Args, shards: Option<u32>) -> Vec<(String, S
     if args.only.is_none() && untouched.iter().any(|cell| !begun_at.contains(&start(cell))) {
         let open: BTreeSet<String> = begun.iter().filter(|cell| cell.missing() > 0).map(start).collect();
         for only in open {
-            commands.push((format!("only {only}, which has begun"), format!("{whole} --only {}", quote(&only))));
+            commands.push((
+                format!("only {only}, if the rest was left out with --only"),
+                format!("{whole} --only {}", quote(&only)),
+            ));
         }
     }
     commands
@@ -98,17 +99,23 @@ pub(crate) fn continuing(dir: &Path, skip_damaged: bool) -> String {
     format!("{} tournament --config {config} --out {}{skip}", program(), quote(&dir.to_string_lossy()))
 }
 
-/// A script that stands in the run's folder is taken; it may have been edited. Otherwise a new one is piped in.
-fn resubmit(dir: &Path, whole: &str, of: u32, missing: &str) -> String {
+/// What continues the parts, where they seem to be played. A script that stands in the run's folder is taken: it may have
+/// been edited. Otherwise a new one is piped in.
+fn continuing_parts(dir: &Path, whole: &str, of: u32, missing: &str) -> (String, String) {
     let (script, array) = (dir.join("run.sbatch"), format!("--array={missing}"));
+    let on_slurm = format!("the parts of {of} that lack games, on Slurm");
     if let Ok(text) = fs::read_to_string(&script) {
-        // One of ours submits itself, and the merge after it.
-        let shell = if text.contains("sbatch --parsable \"$@\" \"$0\"") { "bash" } else { "sbatch" };
         let script = quote(&script.to_string_lossy());
-        let (first, second) = if shell == "bash" { (&*script, &*array) } else { (&*array, &*script) };
-        return format!("{shell} {first} {second}");
+        // One of ours submits itself, and the merge after it.
+        let ours = text.contains("sbatch --parsable \"$@\" \"$0\"");
+        return (on_slurm, if ours { format!("bash {script} {array}") } else { format!("sbatch {array} {script}") });
     }
-    format!("{whole} --emit slurm --shards {of} | sbatch {array}")
+    let names = fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    if names.into_iter().any(|name| emit::is_parallel_log(&name.to_string_lossy())) {
+        let command = format!("{whole} --emit parallel --shards {of} | bash");
+        return ("the parts that lack games, with GNU parallel; or the script of the first time".into(), command);
+    }
+    (on_slurm, format!("{whole} --emit slurm --shards {of} | sbatch {array}"))
 }
 
 /// `0-2,5`.

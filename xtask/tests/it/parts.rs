@@ -84,6 +84,11 @@ fn status_prints_the_commands_that_continue_and_they_do() {
         let out = end(&xtask(&dir, &["status", "run"])).1;
         assert!(out.contains(words), "{out} does not say {words}");
     }
+    // Where GNU parallel has played, it goes on.
+    fs::remove_file(dir.join("run/run.sbatch")).unwrap();
+    fs::write(dir.join("run/parallel-4-20.tsv"), "").unwrap();
+    let out = end(&xtask(&dir, &["status", "run"])).1;
+    assert!(out.contains(" --emit parallel --shards 4 | bash\n"), "{out}");
     let line = out.lines().find(|line| line.trim_end().ends_with("--out run")).unwrap().trim();
     let (code, _, log) = end(&shell(&dir, line));
     assert!(code == Some(0) && log.contains("\n20 games played"), "{line}: {log}");
