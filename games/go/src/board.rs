@@ -60,6 +60,17 @@ pub(crate) const fn at(point: Point) -> usize {
     point as usize & (SPAN - 1)
 }
 
+/// Bit `i` of the result is byte `i`, which is 0 or 1.
+#[inline(always)]
+fn bits(bytes: &[u8; 64]) -> u64 {
+    let mut bits = 0;
+    for (i, &eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
+        // One product moves bit 0 of each byte to a bit of its own in the highest byte.
+        bits |= u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * i);
+    }
+    bits
+}
+
 impl Clone for Board {
     fn clone(&self) -> Self {
         let empty = [0; SPAN];
@@ -259,26 +270,35 @@ impl Board {
     }
 
     /// Marks the empty points with an empty neighbour in `mask`, as bits by index, and calls `tight` with every other empty
-    /// point. Rows of contiguous memory, without a branch for a point: saves a search 100 ns and more for each node.
+    /// point. All places at once, without a branch for a point: this is asked for every node of a search.
     #[inline]
     pub fn mark_roomy(&self, mask: &mut [u64], mut tight: impl FnMut(&mut [u64], Point)) {
+        // By place; a word more, for rows that end in it.
+        let (mut roomy, mut empty) = ([0; SPAN / 64 + 1], [0; SPAN / 64 + 1]);
+        let squares = self.head.as_chunks::<64>().0.iter().zip(self.state.as_chunks::<64>().0);
+        for (word, (heads, states)) in squares.enumerate().take(self.geometry.used.div_ceil(64)) {
+            let (mut is_empty, mut is_roomy) = ([0; 64], [0; 64]);
+            for i in 0..64 {
+                // A stone that is no head may hold the state of an empty point.
+                let own = heads[i] == (word * 64 + i) as Point;
+                is_empty[i] = u8::from(own & (states[i] < 1 << 14));
+                is_roomy[i] = u8::from(own & (states[i].wrapping_sub(1) < (1 << 14) - 1));
+            }
+            (empty[word], roomy[word]) = (bits(&is_empty), bits(&is_roomy));
+        }
         let cols = usize::from(self.size().cols);
         for (row, points) in self.geometry.points().chunks_exact(cols).enumerate() {
-            let first = at(points[0]);
-            let (heads, states) = (&self.head[first..first + cols], &self.state[first..first + cols]);
-            let (mut roomy, mut empty) = (0u64, 0u64);
-            for (col, (&head, &state)) in heads.iter().zip(states).enumerate() {
-                // A stone that is no head may hold the state of an empty point.
-                let is_empty = u64::from((usize::from(head) == first + col) & (state < 1 << 14));
-                empty |= is_empty << col;
-                roomy |= (is_empty & u64::from(state > 0)) << col;
-            }
+            let (from, shift) = (at(points[0]) / 64, at(points[0]) % 64);
+            let of_row = |places: &[u64; SPAN / 64 + 1]| {
+                (places[from] >> shift | places[from + 1] << 1 << (63 - shift)) & ((1 << cols) - 1)
+            };
+            let (roomy, mut rest) = (of_row(&roomy), of_row(&empty));
             let (word, bit) = (row * cols / 64, row * cols % 64);
             mask[word] |= roomy << bit;
             if bit + cols > 64 {
                 mask[word + 1] |= roomy >> (64 - bit);
             }
-            let mut rest = empty & !roomy;
+            rest &= !roomy;
             while rest != 0 {
                 tight(mask, points[rest.trailing_zeros() as usize]);
                 rest &= rest - 1;

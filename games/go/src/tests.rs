@@ -91,3 +91,29 @@ fn large_boards_are_valid_after_every_move() {
         });
     }
 }
+
+#[test]
+fn roomy_and_tight_points_are_those_that_a_walk_finds() {
+    // On a board that held a larger one before, too.
+    let mut board = go("25", "").position().board().clone();
+    for text in ["25", "1", "2", "5x3", "8", "9", "7x13", "19", "25x2", "25"] {
+        random_game(text, 3, |line| {
+            if line.moves().len() % 5 != 0 {
+                return;
+            }
+            board.clone_from(line.position().board());
+            let (mut mask, mut slow) = ([0u64; 10], [0u64; 10]);
+            let (mut tight, mut slow_tight) = (Vec::new(), Vec::new());
+            board.mark_roomy(&mut mask, |_, point| tight.push(point));
+            for point in board.points().filter(|&point| board.is_empty(point)) {
+                let index = usize::from(board.index(point));
+                if board.around(point).into_iter().any(|near| board.is_empty(near)) {
+                    slow[index / 64] |= 1 << (index % 64);
+                } else {
+                    slow_tight.push(point);
+                }
+            }
+            assert_eq!((mask, tight), (slow, slow_tight), "{board}");
+        });
+    }
+}
