@@ -79,11 +79,11 @@ impl Outcome {
     }
 }
 
-/// The smallest two code ranges for `first` and `second` codes: disjoint, each starting at a multiple of 64.
+/// The smallest two code ranges for `first` and `second` codes: disjoint, each starting at a multiple of 16.
 ///
 /// ```
 /// use gametree_core::code_ranges;
-/// assert_eq!(code_ranges(9, 9), [0..9, 64..73]);
+/// assert_eq!(code_ranges(9, 9), [0..9, 16..25]);
 /// assert_eq!(code_ranges(121, 121), [0..121, 128..249]);
 /// ```
 ///
@@ -91,7 +91,7 @@ impl Outcome {
 /// If the codes do not fit into a `u16`.
 #[must_use]
 pub fn code_ranges(first: usize, second: usize) -> [Range<Code>; 2] {
-    let start = first.next_multiple_of(64);
+    let start = first.next_multiple_of(16);
     let end = Code::try_from(start + second).expect("more codes than a u16 can name");
     [0..first as Code, start as Code..end]
 }
@@ -134,7 +134,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     type Move: Copy + Eq + Hash + Debug + Send + Sync;
 
     /// The codes of `side`. Two disjoint ranges that stay fixed within a game, the first side's before the second's, each
-    /// starting at a multiple of 64 ([`code_ranges`] makes them).
+    /// starting at a multiple of 16 ([`code_ranges`] makes them).
     fn codes(&self, side: Side) -> Range<Code>;
 
     /// The code of a legal move, in `codes(to_move())`. Several moves may share one (abstract codes).

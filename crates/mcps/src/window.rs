@@ -16,9 +16,11 @@ use crate::transpose::transpose;
 pub struct Window {
     /// The most playouts it holds.
     size: u64,
-    /// Words of a row; a column for each of their bits.
+    /// Words of a row.
     row_words: usize,
     split: usize,
+    /// The end of each side's codes: between the ranges and after them are columns of no code.
+    ends: [usize; 2],
     /// Blocks in the ring, and so words of a column. One more than `size` needs, so that a partly outdated block never is the
     /// one being written; a multiple of 8 for the kernel.
     blocks: usize,
@@ -46,9 +48,10 @@ impl Window {
             size,
             row_words: space.words,
             split: space.split(),
+            ends: ends(space),
             blocks,
             rows: vec![0; space.words * 64],
-            columns: BitVec::repeat(false, space.words * 64 * blocks * 64),
+            columns: BitVec::repeat(false, space.lanes() * Lane::LEN * blocks * 64),
             first_won: vec![0; blocks],
             drawn: vec![0; blocks],
             total: 0,
@@ -58,7 +61,7 @@ impl Window {
 
     /// Whether this window fits such codes and such a size.
     pub(crate) fn fits(&self, size: u64, space: &CodeSpace) -> bool {
-        self.size == size && self.row_words == space.words && self.split == space.split()
+        self.size == size && self.split == space.split() && self.ends == ends(space)
     }
 
     /// Forgets all playouts; the memory stays. Old bits need no clearing: they are written whole before they count.
@@ -115,8 +118,9 @@ impl Window {
         for word in 0..self.row_words {
             let mut square = std::array::from_fn(|row| rows[row * self.row_words + word]);
             transpose(&mut square);
-            for (bit, &column) in square.iter().enumerate() {
-                columns[(word * 64 + bit) * self.blocks + place] = column;
+            // The last word may have bits that are no code's.
+            for (column, &bits) in columns.chunks_exact_mut(self.blocks).skip(word * 64).zip(&square) {
+                column[place] = bits;
             }
         }
     }
@@ -143,7 +147,8 @@ impl Window {
         // A window that is not full yet is counted as far as it is filled.
         let filled = ((self.total / 64) as usize).next_multiple_of(VECTOR).min(blocks);
         let matching = &matching[..filled];
-        kernels::run(CountAll { columns, blocks, matching, first_won, drawn, split: self.split, table: &mut table });
+        let (split, ends) = (self.split, self.ends);
+        kernels::run(CountAll { columns, blocks, matching, first_won, drawn, split, ends, table: &mut table });
         kernels::run(AddRows { window: self, matching: rows, table: &mut table });
         in_columns + u64::from(rows.count_ones())
     }
@@ -158,10 +163,8 @@ impl Window {
             self.matching[place] = u64::MAX << oldest.saturating_sub(block * 64);
         }
         let filled = (turned as usize).min(self.blocks);
-        for &code in path {
-            let column = &self.columns.as_raw_slice()[usize::from(code) * self.blocks..][..filled];
-            self.matching.iter_mut().zip(column).for_each(|(matching, bits)| *matching &= bits);
-        }
+        let (columns, blocks) = (self.columns.as_raw_slice(), self.blocks);
+        kernels::run(MatchAll { columns, blocks, path, matching: &mut self.matching[..filled] });
         let contains = |row: &[u64], code: Code| row[usize::from(code) / 64] >> (code % 64) & 1 == 1;
         let rows = self.rows.chunks_exact(self.row_words).take((self.total % 64) as usize).enumerate();
         rows.skip(oldest.saturating_sub(turned * 64) as usize)
@@ -170,8 +173,36 @@ impl Window {
     }
 }
 
+/// The end of each side's codes.
+fn ends(space: &CodeSpace) -> [usize; 2] {
+    Side::BOTH.map(|side| space.codes(side).end.into())
+}
+
 /// Words that are counted together.
 const VECTOR: usize = 8;
+
+/// Leaves the playouts that contain every code of a path.
+struct MatchAll<'a> {
+    columns: &'a [u64],
+    /// Words of a column; `matching` may cover fewer.
+    blocks: usize,
+    path: &'a [Code],
+    matching: &'a mut [u64],
+}
+
+impl Kernel for MatchAll<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<A: Arch>(self, _: A) {
+        for &code in self.path {
+            let column = &self.columns[usize::from(code) * self.blocks..][..self.matching.len()];
+            for (matching, bits) in self.matching.iter_mut().zip(column) {
+                *matching &= bits;
+            }
+        }
+    }
+}
 
 /// Adds up the waiting rows that match.
 struct AddRows<'a, 'b> {
@@ -206,6 +237,7 @@ struct CountAll<'a, 'b> {
     first_won: &'a [u64],
     drawn: &'a [u64],
     split: usize,
+    ends: [usize; 2],
     table: &'a mut EstimateMut<'b>,
 }
 
@@ -223,15 +255,19 @@ impl CountAll<'_, '_> {
     // No closures here: they are not always inlined, and then are compiled for the baseline.
     #[inline(always)]
     fn count<const DRAWS: bool>(self) {
-        let CountAll { columns, blocks, matching, first_won, drawn, split, table } = self;
-        let mut columns = columns.chunks_exact(blocks);
+        let CountAll { columns, blocks, matching, first_won, drawn, split, ends, table } = self;
         let lanes = match table {
             EstimateMut::Packed(table) | EstimateMut::Wide(table, _) => table.len(),
         };
         for lane in 0..lanes {
+            let end = if lane < split { ends[0] } else { ends[1] };
             for i in 0..Lane::LEN {
-                let Some(column) = columns.next() else { return };
-                let (count, first) = count_column::<DRAWS>(&column[..matching.len()], matching, first_won, drawn);
+                let code = lane * Lane::LEN + i;
+                let (mut count, mut first) = (0, 0);
+                if code < end {
+                    let column = &columns[code * blocks..][..matching.len()];
+                    (count, first) = count_column::<DRAWS>(column, matching, first_won, drawn);
+                }
                 let reward = if lane < split { first } else { 2 * count - first };
                 match table {
                     EstimateMut::Packed(table) => table[lane].0[i] = packed(count, reward),

@@ -27,7 +27,7 @@ pub enum Estimate<'a> {
 
 impl<'a> Estimate<'a> {
     /// From a table that is packed, or wide and then holds the rewards in its second half.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn of(table: &'a [Lane], wide: bool) -> Self {
         if wide {
             let (count, reward) = table.split_at(table.len() / 2);
@@ -50,6 +50,7 @@ impl<'a> Estimate<'a> {
     }
 
     /// Its number of lanes.
+    #[inline(always)]
     #[must_use]
     pub fn lanes(self) -> usize {
         match self {
@@ -62,7 +63,7 @@ impl<'a> Estimate<'a> {
     ///
     /// # Panics
     /// If it is shorter.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn slice(self, range: std::ops::Range<usize>) -> Self {
         match self {
@@ -83,7 +84,7 @@ pub enum EstimateMut<'a> {
 
 impl<'a> EstimateMut<'a> {
     /// From a table that is packed, or wide and then holds the rewards in its second half.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn of(table: &'a mut [Lane], wide: bool) -> Self {
         if wide {
@@ -98,7 +99,7 @@ impl<'a> EstimateMut<'a> {
     /// Credits a playout to a table over all codes: for each code of the set, 1 to its count and `reward` half points
     /// (those of the first side's codes, those of the second's) to its sum. `split` is the first lane of the second side's
     /// codes. A packed table must hold fewer than [`PACKED_PLAYOUTS`] playouts.
-    #[inline]
+    #[inline(always)]
     pub fn credit(mut self, codes: &[u64], split: usize, reward: [u32; 2]) {
         kernels::run(Credit { table: &mut self, codes, split, reward });
     }
@@ -106,18 +107,11 @@ impl<'a> EstimateMut<'a> {
     /// [`EstimateMut::credit`] for use inside a kernel.
     #[inline(always)]
     pub fn credit_in<A: Arch>(&mut self, arch: A, codes: &[u64], split: usize, reward: [u32; 2]) {
-        let (first, second) = codes.split_at(split / LANES_PER_WORD);
         match self {
-            EstimateMut::Packed(table) => {
-                let (of_first, of_second) = table.split_at_mut(split);
-                add(arch, of_first, first, packed(1, reward[0]));
-                add(arch, of_second, second, packed(1, reward[1]));
-            }
+            EstimateMut::Packed(table) => add(arch, table, codes, split, reward.map(|reward| packed(1, reward))),
             EstimateMut::Wide(count, sum) => {
-                add(arch, count, codes, 1);
-                let (of_first, of_second) = sum.split_at_mut(split);
-                add(arch, of_first, first, reward[0]);
-                add(arch, of_second, second, reward[1]);
+                add(arch, count, codes, split, [1, 1]);
+                add(arch, sum, codes, split, reward);
             }
         }
     }
@@ -141,12 +135,14 @@ impl Kernel for Credit<'_, '_> {
     }
 }
 
-/// Adds `amount` to the counters whose bits are set.
+/// Adds the amount of its side to the counters whose bits are set.
 #[inline(always)]
-fn add<A: Arch>(arch: A, table: &mut [Lane], words: &[u64], amount: u32) {
-    for (lanes, &word) in table.as_chunks_mut::<LANES_PER_WORD>().0.iter_mut().zip(words) {
-        for (part, lane) in lanes.iter_mut().enumerate() {
-            arch.add_masked(&mut lane.0, (word >> (part * Lane::LEN)) as u16, amount);
+fn add<A: Arch>(arch: A, table: &mut [Lane], words: &[u64], split: usize, amounts: [u32; 2]) {
+    let (first, second) = table.split_at_mut(split);
+    for (lanes, start, amount) in [(first, 0, amounts[0]), (second, split, amounts[1])] {
+        for (lane, index) in lanes.iter_mut().zip(start..) {
+            let bits = (words[index / LANES_PER_WORD] >> (index % LANES_PER_WORD * Lane::LEN)) as u16;
+            arch.add_masked(&mut lane.0, bits, amount);
         }
     }
 }
@@ -161,13 +157,14 @@ mod tests {
     fn credit_adds_as_bit_by_bit_at_every_level() {
         let mut rng = Rng::new(2);
         for round in 0..200u32 {
-            let words = 2 + round as usize % 5;
-            let split = 4 * (1 + round as usize % (words - 1));
-            let codes: Vec<u64> = (0..words).map(|_| rng.next_word()).collect();
+            let lanes = 2 + round as usize % 23;
+            let split = 1 + rng.below(lanes as u32 - 1) as usize;
+            let mut codes: Vec<u64> = (0..lanes.div_ceil(4)).map(|_| rng.next_word()).collect();
+            *codes.last_mut().unwrap() >>= (64 - lanes * 16 % 64) % 64;
             let reward = [[2, 0], [0, 2], [1, 1]][round as usize % 3];
             for level in Level::all() {
-                let mut slow = vec![(0, 0); words * 64];
-                let mut narrow = vec![Lane::ZERO; words * 4];
+                let mut slow = vec![(0, 0); lanes * 16];
+                let mut narrow = vec![Lane::ZERO; lanes];
                 let (mut count, mut sum) = (narrow.clone(), narrow.clone());
                 for _ in 0..3 {
                     for code in gametree_core::set_bits(&codes) {

@@ -127,7 +127,7 @@ impl<G: Game, S: Scorer> Mcts<G, S> {
             }
             if self.scorer.reference().is_some() {
                 let amaf = tree.amaf(node);
-                look.amaf = (0..tree.space.words * 64)
+                look.amaf = (0..tree.space.lanes() * Lane::LEN)
                     .map(|code| (code as u16, amaf.at(code)))
                     .filter(|&(_, (count, _))| count > 0)
                     .map(|(code, (count, reward))| (code, count.into(), reward.into()))

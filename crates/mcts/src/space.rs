@@ -24,24 +24,28 @@ impl CodeSpace {
     }
 
     /// The codes of a side.
+    #[inline(always)]
     #[must_use]
     pub fn codes(&self, side: Side) -> Range<Code> {
         self.codes[side.index()].clone()
     }
 
     /// Lanes of a table over all codes.
+    #[inline(always)]
     #[must_use]
     pub fn lanes(&self) -> usize {
-        self.words * 64 / Lane::LEN
+        Lane::count(self.codes[1].end.into())
     }
 
     /// The first lane of a side's codes in such a table.
+    #[inline(always)]
     #[must_use]
     pub fn first_lane(&self, side: Side) -> usize {
         usize::from(self.codes[side.index()].start) / Lane::LEN
     }
 
     /// Where the second side's codes begin, in lanes.
+    #[inline(always)]
     #[must_use]
     pub fn split(&self) -> usize {
         self.first_lane(Side::Second)
@@ -49,6 +53,6 @@ impl CodeSpace {
 
     /// Lanes of a table over the codes of one side.
     pub(crate) fn own_lanes(&self, side: Side) -> usize {
-        self.codes[side.index()].len().div_ceil(64) * 64 / Lane::LEN
+        Lane::count(self.codes[side.index()].len())
     }
 }

@@ -56,7 +56,7 @@ pub fn check_described<G: Describe>(start: &G) {
 fn check_codes<G: Game>(start: &G) {
     let [first, second] = Side::BOTH.map(|side| start.codes(side));
     assert!(first.end <= second.start, "the first side's codes come before the second's");
-    assert!(first.start % 64 == 0 && second.start % 64 == 0, "a code range must start at a multiple of 64");
+    assert!(first.start % 16 == 0 && second.start % 16 == 0, "a code range must start at a multiple of 16");
 }
 
 fn step<G: Game>(position: &mut G, rng: &mut Rng) {

@@ -90,15 +90,17 @@ struct Both {
 }
 
 impl Both {
-    fn new(size: usize, seed: u64) -> Self {
-        let toy: Toy = "(A B)".parse().unwrap();
-        let space = CodeSpace::of(&toy);
+    fn new(size: usize, space: CodeSpace, seed: u64) -> Self {
         Both { window: Window::new(size as u64, &space), list: VecDeque::new(), size, space, rng: Rng::new(seed) }
     }
 
     fn push(&mut self) {
-        let mut codes = CodeSet::new(128);
-        (0..128).filter(|_| self.rng.below(2) == 0).for_each(|code| codes.insert(code));
+        let mut codes = CodeSet::new(self.space.words * 64);
+        for code in Side::BOTH.into_iter().flat_map(|side| self.space.codes(side)) {
+            if self.rng.below(2) == 0 {
+                codes.insert(code);
+            }
+        }
         let outcome = match self.rng.below(5) {
             0 => Outcome::Draw,
             1 | 2 => Outcome::Win(Side::First),
@@ -118,19 +120,20 @@ impl Both {
     fn naive(&self, path: &[Code]) -> (u64, Vec<(u32, u32)>) {
         let matching = || self.list.iter().filter(|(codes, _)| path.iter().all(|&code| codes.contains(code)));
         let of = |code: Code| {
-            let owner = if code < 64 { Side::First } else { Side::Second };
+            let owner = if code < self.space.codes(Side::Second).start { Side::First } else { Side::Second };
             matching()
                 .filter(|(codes, _)| codes.contains(code))
                 .fold((0, 0), |(n, w), (_, outcome)| (n + 1, w + outcome.reward(owner)))
         };
-        (matching().count() as u64, (0..128).map(of).collect())
+        (matching().count() as u64, (0..self.space.lanes() as Code * 16).map(of).collect())
     }
 }
 
 #[test]
 fn the_window_counts_as_a_naive_recount_also_after_it_wrapped() {
     for size in [1, 2, 63, 64, 65, 100, 128, 129, 300, 40_000] {
-        let mut both = Both::new(size, size as u64);
+        let toy: Toy = "(A B)".parse().unwrap();
+        let mut both = Both::new(size, CodeSpace::of(&toy), size as u64);
         for pushed in 1..=700usize {
             both.push();
             if pushed % 37 == 0 || [1, 63, 64, 65, 128, 129].contains(&pushed) {
@@ -194,6 +197,21 @@ fn at_a_freeze_no_candidate_has_more_visits_than_permutation_playouts() {
     assert!(frozen_seen > 50, "{frozen_seen} freezes were seen");
 }
 
+#[test]
+fn the_window_counts_nothing_for_codes_between_and_after_the_ranges() {
+    let space = CodeSpace::of(&Free { plies: 0 });
+    assert_eq!((space.words, space.lanes(), space.split()), (1, 2, 1));
+    let mut both = Both::new(100, space, 9);
+    for pushed in 1..=300 {
+        both.push();
+        if pushed % 7 == 0 {
+            for path in [&[][..], &[3], &[3, 17], &[24, 0, 8]] {
+                assert_eq!(both.statistics(path), both.naive(path), "{pushed} playouts, {path:?}");
+            }
+        }
+    }
+}
+
 /// Hex 3x3 as a game from text would be long: its playouts are fed by hand into a game whose every move is always legal.
 #[derive(Clone)]
 struct Free {
@@ -230,10 +248,14 @@ fn cell(name: &str) -> u8 {
     gametree_core::Size::square(3).parse_point(name).unwrap() as u8
 }
 
+fn white_code(name: &str) -> Code {
+    gametree_core::code_ranges(9, 9)[1].start + Code::from(cell(name))
+}
+
 fn trace(black: &[&str], white: &[&str]) -> Trace {
     let mut trace = Trace::for_game(&Free { plies: 0 });
     black.iter().for_each(|name| trace.record(cell(name).into()));
-    white.iter().for_each(|name| trace.record(64 + Code::from(cell(name))));
+    white.iter().for_each(|name| trace.record(white_code(name)));
     trace
 }
 
@@ -247,7 +269,7 @@ fn fc_18_credit_goes_to_the_owner_from_the_node_on() {
     let code = |name: &str| Code::from(cell(name));
     let root = search.look(&[]).unwrap().amaf;
     let black = [code("a1"), code("a2"), code("a3")].map(|code| (code, 1, 2));
-    let white = [64 + code("b1"), 64 + code("b2")].map(|code| (code, 1, 0));
+    let white = [white_code("b1"), white_code("b2")].map(|code| (code, 1, 0));
     assert_eq!(root, [&black[..], &white].concat(), "the root credits all five, each to its owner");
     let after_a1 = search.look(&[a1]).unwrap().amaf;
     assert_eq!(after_a1, [&black[1..], &white].concat(), "not a1, which was played above");
@@ -258,7 +280,7 @@ fn fc_18_credit_goes_to_the_owner_from_the_node_on() {
     search.feed(&[], &trace(&["a2", "a1", "a3"], &["b1", "c1"]), won);
     search.feed(&[], &trace(&["b1", "b2", "b3"], &["a1", "c2"]), won);
     let space = CodeSpace::of(&Free { plies: 0 });
-    let path = [code("a1"), 64 + code("b1")];
+    let path = [code("a1"), white_code("b1")];
     let (matches, counts) = statistics(&mut search.scorer().window().unwrap().clone(), &space, &path);
     assert_eq!(matches, 2, "the third playout has the colours exchanged");
     let of = |name: &str| counts[usize::from(code(name))];

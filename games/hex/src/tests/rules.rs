@@ -155,10 +155,10 @@ fn moves_are_read_in_either_case_and_errors_say_what_is_expected() {
 }
 
 #[test]
-fn codes_are_the_smallest_ranges_of_core() {
-    for text in ["1", "8", "9x8", "11", "26"] {
-        let area = size(text).area();
-        assert_eq!(Side::BOTH.map(|side| start(text).codes(side)), gametree_core::code_ranges(area, area));
+fn codes_are_the_smallest_ranges_of_whole_words() {
+    for (text, second) in [("1", 64), ("8", 64), ("9x8", 128), ("11", 128), ("26", 704)] {
+        let area = size(text).area() as u16;
+        assert_eq!(Side::BOTH.map(|side| start(text).codes(side)), [0..area, second..second + area]);
     }
 }
 

@@ -265,7 +265,7 @@ fn standard_scenarios_fit_every_board() {
         position.assert_valid();
         assert!(position.units(Side::First).len() > position.units(Side::Second).len());
         for codes in [Codes::Abstract, Codes::Exact] {
-            assert_eq!(start(side, codes).codes(Side::Second).start % 64, 0);
+            assert_eq!(start(side, codes).codes(Side::Second).start % 16, 0);
         }
     }
 }
