@@ -68,8 +68,8 @@ impl Outcome {
     /// The reward for `side` in half points: 2 for a win, 1 for a draw, 0 for a loss.
     ///
     /// Half points keep sums of rewards exact integers.
-    #[inline]
     #[must_use]
+    #[inline(always)]
     pub fn reward(self, side: Side) -> u32 {
         match self {
             Outcome::Win(winner) if winner == side => 2,

@@ -190,13 +190,13 @@ pub trait Kernel {
 }
 
 /// Runs a kernel at the best level of this machine.
-#[inline]
+#[inline(always)]
 pub fn run<K: Kernel>(kernel: K) -> K::Out {
     run_at(Level::detect(), kernel)
 }
 
 /// Runs a kernel at a given level.
-#[inline]
+#[inline(always)]
 pub fn run_at<K: Kernel>(level: Level, kernel: K) -> K::Out {
     match level.0 {
         Features::Baseline => kernel.run(Portable),

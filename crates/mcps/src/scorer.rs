@@ -105,21 +105,6 @@ impl Mcps {
         estimate(self.pool.table(id, self.lanes), self.packed)
     }
 
-    fn choose<const K: usize>(
-        &self,
-        estimates: [Estimate<'_>; K],
-        mask: &[Lane],
-        scratch: &mut Scratch,
-        rng: &mut Rng,
-    ) -> usize {
-        let McpsConfig { amaf_weight, permutation_weight, .. } = self.config;
-        if [amaf_weight, permutation_weight] == [1.0, 1.0] {
-            return pick(Together, estimates, mask, scratch, rng);
-        }
-        let factors = [1.0, amaf_weight as f32, permutation_weight as f32];
-        pick(Weighted { factors }, estimates, mask, scratch, rng)
-    }
-
     /// Whether a node freezes at this visit.
     fn freezes_at(&self, visits: u32) -> bool {
         let first = self.config.freeze_visits;
@@ -157,6 +142,34 @@ impl Mcps {
     }
 }
 
+#[inline(always)]
+fn choose<const K: usize>(
+    config: &McpsConfig,
+    estimates: [Estimate<'_>; K],
+    mask: &[Lane],
+    scratch: &mut Scratch,
+    rng: &mut Rng,
+) -> usize {
+    if [config.amaf_weight, config.permutation_weight] == [1.0, 1.0] {
+        pick(Together, estimates, mask, scratch, rng)
+    } else {
+        choose_weighted(config, estimates, mask, scratch, rng)
+    }
+}
+
+#[inline(never)]
+fn choose_weighted<const K: usize>(
+    config: &McpsConfig,
+    estimates: [Estimate<'_>; K],
+    mask: &[Lane],
+    scratch: &mut Scratch,
+    rng: &mut Rng,
+) -> usize {
+    let factors = [1.0, config.amaf_weight as f32, config.permutation_weight as f32];
+    pick(Weighted { factors }, estimates, mask, scratch, rng)
+}
+
+#[inline(always)]
 fn estimate(table: &[Lane], packed: bool) -> Estimate<'_> {
     if packed {
         return Estimate::Packed(table);
@@ -181,17 +194,21 @@ impl Scorer for Mcps {
         self.lanes = space.lanes() * if self.packed { 1 } else { 2 };
     }
 
+    #[inline(always)]
     fn pick(&mut self, path: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
         if path.len() == 1 {
             self.current = TableId::NONE;
         }
         let node = path[path.len() - 1].node.expect("a candidate is picked at a node");
-        if let Some(&id) = self.frozen.get(node.index()).filter(|id| id.is_some()) {
+        // Most nodes have too few visits to be frozen: no need to wait for their entry.
+        if candidates.visits >= self.config.freeze_visits
+            && let Some(&id) = self.frozen.get(node.index()).filter(|id| id.is_some())
+        {
             self.current = id;
         }
         let amaf = candidates.amaf.expect("MCPS keeps AMAF");
         if !self.current.is_some() {
-            return self.choose([candidates.own, amaf], candidates.mask, scratch, rng);
+            return choose(&self.config, [candidates.own, amaf], candidates.mask, scratch, rng);
         }
         if self.config.permutation == Permutation::Path {
             self.recount(path);
@@ -200,11 +217,8 @@ impl Scorer for Mcps {
             Permutation::Frozen => self.pool.table(self.current, self.lanes),
             Permutation::Path => &self.recounted,
         };
-        let mut gathered = std::mem::take(&mut self.gathered);
-        let permutation = candidates.line_up(estimate(table, self.packed), &mut gathered);
-        let picked = self.choose([candidates.own, amaf, permutation], candidates.mask, scratch, rng);
-        self.gathered = gathered;
-        picked
+        let permutation = candidates.line_up(estimate(table, self.packed), &mut self.gathered);
+        choose(&self.config, [candidates.own, amaf, permutation], candidates.mask, scratch, rng)
     }
 
     fn after(&mut self, path: &[Step], codes: &[u64], outcome: Outcome, mut room: u64) {

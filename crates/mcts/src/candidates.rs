@@ -23,6 +23,7 @@ pub struct Candidates<'a> {
 
 impl<'a> Candidates<'a> {
     /// Lanes of the own tables.
+    #[inline(always)]
     #[must_use]
     pub fn lanes(&self) -> usize {
         self.own.lanes()
@@ -30,24 +31,37 @@ impl<'a> Candidates<'a> {
 
     /// The part of an estimate over all codes that lines up with the own tables. Copies (into the scratch lists) only where
     /// moves share codes.
-    #[inline]
+    #[inline(always)]
     pub fn line_up<'b>(&self, table: Estimate<'b>, scratch: &'b mut [Vec<Lane>; 2]) -> Estimate<'b> {
-        match self.slots {
-            None => table.slice(self.first_lane..self.first_lane + self.lanes()),
-            Some(slots) => self.gather(slots, table, scratch),
+        line_up(table, self.slots, self.first_lane, self.lanes(), scratch)
+    }
+}
+
+/// See [`Candidates::line_up`]. Inlined with all that it returns: a table in a register is not looked for in memory.
+#[inline(always)]
+pub(crate) fn line_up<'a>(
+    table: Estimate<'a>,
+    slots: Option<&[Lane]>,
+    first_lane: usize,
+    lanes: usize,
+    scratch: &'a mut [Vec<Lane>; 2],
+) -> Estimate<'a> {
+    match slots {
+        None => table.slice(first_lane..first_lane + lanes),
+        Some(slots) => {
+            gather(table.slice(first_lane..table.lanes()), slots, scratch);
+            Estimate::Wide(&scratch[0], &scratch[1])
         }
     }
+}
 
-    fn gather<'b>(&self, slots: &[Lane], table: Estimate<'b>, scratch: &'b mut [Vec<Lane>; 2]) -> Estimate<'b> {
-        let table = table.slice(self.first_lane..table.lanes());
-        let [count, reward] = scratch;
-        count.clear();
-        reward.clear();
-        for lane in slots {
-            let pairs = lane.0.map(|slot| table.at(slot as usize));
-            count.push(Lane(pairs.map(|(count, _)| count)));
-            reward.push(Lane(pairs.map(|(_, reward)| reward)));
-        }
-        Estimate::Wide(count, reward)
+#[inline(never)]
+fn gather(table: Estimate<'_>, slots: &[Lane], [count, reward]: &mut [Vec<Lane>; 2]) {
+    count.clear();
+    reward.clear();
+    for lane in slots {
+        let pairs = lane.0.map(|slot| table.at(slot as usize));
+        count.push(Lane(pairs.map(|(count, _)| count)));
+        reward.push(Lane(pairs.map(|(_, reward)| reward)));
     }
 }

@@ -32,6 +32,7 @@ pub struct Scratch {
 ///
 /// # Panics
 /// If there is no candidate, or the estimates differ in length.
+#[inline(always)]
 pub fn pick<F: Formula<K>, const K: usize>(
     formula: F,
     estimates: [Estimate<'_>; K],
@@ -41,26 +42,40 @@ pub fn pick<F: Formula<K>, const K: usize>(
 ) -> usize {
     let lanes = estimates[0].lanes();
     scratch.values.resize(lanes, Lane::ZERO);
-    let narrow = estimates.map(|estimate| match estimate {
-        Estimate::Packed(table) => Some(Packed(&table[..lanes])),
-        Estimate::Wide(..) => None,
-    });
+    let mut narrow = [Packed(&[]); K];
+    let mut all = true;
+    for (narrow, estimate) in narrow.iter_mut().zip(estimates) {
+        match estimate {
+            Estimate::Packed(table) => *narrow = Packed(&table[..lanes]),
+            Estimate::Wide(..) => all = false,
+        }
+    }
+    if !all {
+        return pick_wide(formula, estimates, mask, scratch, rng);
+    }
     let values = &mut scratch.values[..];
-    let picked = if narrow.iter().all(Option::is_some) {
-        let estimates = narrow.map(|table| table.unwrap_or(Packed(&[])));
-        kernels::run(Best { formula, estimates, mask, values, rng })
-    } else {
-        // Few nodes have wide tables: the others' are unpacked, so that there are two kernels and not 2^K.
-        scratch.unpacked.resize(2 * K * lanes, Lane::ZERO);
-        let mut rest = &mut scratch.unpacked[..];
-        let estimates = estimates.map(|estimate| {
-            let (mine, others) = std::mem::take(&mut rest).split_at_mut(2 * lanes);
-            rest = others;
-            unpack(estimate, lanes, mine)
-        });
-        kernels::run(Best { formula, estimates, mask, values, rng })
-    };
-    picked.expect("a node has a candidate")
+    kernels::run(Best { formula, estimates: narrow, mask, values, rng }).expect(CANDIDATE)
+}
+
+const CANDIDATE: &str = "a node has a candidate";
+
+/// Few nodes have wide tables: the others' are unpacked, so that there are two kernels and not 2^K.
+#[inline(never)]
+fn pick_wide<F: Formula<K>, const K: usize>(
+    formula: F,
+    estimates: [Estimate<'_>; K],
+    mask: &[Lane],
+    scratch: &mut Scratch,
+    rng: &mut Rng,
+) -> usize {
+    let lanes = estimates[0].lanes();
+    scratch.unpacked.resize(2 * K * lanes, Lane::ZERO);
+    let mut wide = [Wide(&[], &[]); K];
+    for ((wide, estimate), to) in wide.iter_mut().zip(estimates).zip(scratch.unpacked.chunks_exact_mut(2 * lanes)) {
+        *wide = unpack(estimate, lanes, to);
+    }
+    let values = &mut scratch.values[..];
+    kernels::run(Best { formula, estimates: wide, mask, values, rng }).expect(CANDIDATE)
 }
 
 /// A wide estimate as it is, a packed one unpacked into `to`.
@@ -81,6 +96,9 @@ fn unpack<'a>(estimate: Estimate<'a>, lanes: usize, to: &'a mut [Lane]) -> Wide<
 
 /// Where the kernel reads counts and rewards from.
 trait Load: Copy {
+    /// Its first lanes.
+    fn first(self, lanes: usize) -> Self;
+    /// Count and reward.
     fn load(self, lane: usize, i: usize) -> (u32, u32);
 }
 
@@ -92,6 +110,11 @@ struct Wide<'a>(&'a [Lane], &'a [Lane]);
 
 impl Load for Packed<'_> {
     #[inline(always)]
+    fn first(self, lanes: usize) -> Self {
+        Packed(&self.0[..lanes])
+    }
+
+    #[inline(always)]
     fn load(self, lane: usize, i: usize) -> (u32, u32) {
         let pair = self.0[lane].0[i];
         (pair >> 16, pair & 0xFFFF)
@@ -99,6 +122,11 @@ impl Load for Packed<'_> {
 }
 
 impl Load for Wide<'_> {
+    #[inline(always)]
+    fn first(self, lanes: usize) -> Self {
+        Wide(&self.0[..lanes], &self.1[..lanes])
+    }
+
     #[inline(always)]
     fn load(self, lane: usize, i: usize) -> (u32, u32) {
         (self.0[lane].0[i], self.1[lane].0[i])
@@ -119,7 +147,11 @@ impl<F: Formula<K>, L: Load, const K: usize> Kernel for Best<'_, F, L, K> {
 
     #[inline(always)]
     fn run<A: Arch>(self, arch: A) -> Option<usize> {
-        let Best { formula, estimates, mask, values, rng } = self;
+        let Best { formula, mut estimates, mask, values, rng } = self;
+        // The lengths known to be equal, the loop checks none.
+        for estimate in &mut estimates {
+            *estimate = estimate.first(values.len());
+        }
         let mut best = [0u32; Lane::LEN];
         for (index, out) in values.iter_mut().enumerate() {
             let bits = mask[index / 32].0[index / 2 % Lane::LEN] >> (index % 2 * Lane::LEN);
@@ -137,8 +169,17 @@ impl<F: Formula<K>, L: Load, const K: usize> Kernel for Best<'_, F, L, K> {
         if best == 0 {
             return None;
         }
-        let ties: u32 = values.iter().map(|lane| arch.equal(&lane.0, best).count_ones()).sum();
-        let mut skip = if ties > 1 { rng.below(ties) } else { 0 };
+        let (mut ties, mut found) = (0, (0, 0));
+        for (index, lane) in values.iter().enumerate() {
+            let equal = arch.equal(&lane.0, best);
+            ties += equal.count_ones();
+            found = if equal == 0 { found } else { (index, equal) };
+        }
+        if ties == 1 {
+            let (index, equal) = found;
+            return Some(index * Lane::LEN + equal.trailing_zeros() as usize);
+        }
+        let mut skip = rng.below(ties);
         for (index, lane) in values.iter().enumerate() {
             let equal = arch.equal(&lane.0, best);
             if skip < equal.count_ones() {

@@ -2,6 +2,7 @@
 
 use gametree_core::{
     Budget, Control, FieldError, Game, Limit, Line, Meter, Outcome, Report, Rng, Search, StopReason, Tick, Trace,
+    kernels::{self, Arch, Kernel},
     report_without_search,
 };
 
@@ -338,18 +339,36 @@ impl<G: Game> State<G> {
         self.max_depth = self.max_depth.max(depth);
         self.plies_sum += u64::from(depth + self.trace.plies);
         let codes = self.trace.codes.words_mut();
-        for index in (0..self.path.len()).rev() {
-            let last = index + 1 == self.path.len();
-            let step = &mut self.path[index];
+        kernels::run(BackUp { tree: &mut self.tree, path: &mut self.path, codes, outcome });
+        scorer.after(&self.path, codes, outcome, self.tree.room(scorer.bytes()));
+    }
+}
+
+/// Credits a playout along a path. One kernel, not one for each node.
+struct BackUp<'a, M> {
+    tree: &'a mut Tree<M>,
+    path: &'a mut [Step],
+    codes: &'a mut [u64],
+    outcome: Outcome,
+}
+
+impl<M: Copy> Kernel for BackUp<'_, M> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<A: Arch>(self, arch: A) {
+        let BackUp { tree, path, codes, outcome } = self;
+        let last = path.len() - 1;
+        for (index, step) in path.iter_mut().enumerate().rev() {
             if let Some(node) = step.node {
-                step.visits = self.tree.record(node, (!last).then_some(step.entry), codes, outcome);
+                let chosen = if index < last { Some(step.entry) } else { None };
+                step.visits = tree.record(arch, node, chosen, codes, outcome);
             }
             if index > 0 {
-                let code = usize::from(self.path[index].code);
+                let code = usize::from(step.code);
                 codes[code / 64] |= 1 << (code % 64);
             }
         }
-        scorer.after(&self.path, codes, outcome, self.tree.room(scorer.bytes()));
     }
 }
 

@@ -5,9 +5,10 @@
 //! is code `start + i` of the mover, so the own tables line up with every code-wide table. Only where several moves share
 //! a code are the candidates the moves in order, and a further table gives the slot of each.
 
+use gametree_core::kernels::Arch;
 use gametree_core::{Code, Game, Outcome, Side, set_bits};
 
-use crate::candidates::Candidates;
+use crate::candidates::{Candidates, line_up};
 use crate::estimate::{Estimate, EstimateMut, PACKED_PLAYOUTS, packed};
 use crate::lanes::{Lane, LanePool, TableId, counter, counter_mut};
 use crate::space::CodeSpace;
@@ -137,6 +138,7 @@ impl<M: Copy> Tree<M> {
         Some(NodeId(id))
     }
 
+    #[inline(always)]
     pub(crate) fn node(&self, id: NodeId) -> &Node<M> {
         &self.nodes[id.index()]
     }
@@ -236,12 +238,14 @@ impl<M: Copy> Tree<M> {
             let (words, split, first) = (self.space.words, self.space.split(), self.node(id).first);
             let table = self.node(id).table;
             let codes = &self.first_sets[id.index() * words..][..words];
-            credit(&mut self.pool.table_mut(table, layout.end)[layout.amaf..], false, codes, split, first);
+            let amaf = &mut self.pool.table_mut(table, layout.end)[layout.amaf..];
+            EstimateMut::of(amaf, false).credit(codes, split, rewards(first));
         }
         true
     }
 
     /// Gives a node a block with wide tables. Always made: one for each 32,767 visits of a node at the most.
+    #[cold]
     fn widen(&mut self, id: NodeId) {
         let narrow = self.layout(id);
         let old = self.block(id, narrow).to_vec();
@@ -261,6 +265,7 @@ impl<M: Copy> Tree<M> {
         }
     }
 
+    #[inline(always)]
     fn layout(&self, id: NodeId) -> Layout {
         let node = self.node(id);
         let lanes = usize::from(node.lanes);
@@ -273,15 +278,18 @@ impl<M: Copy> Tree<M> {
         Layout { own, child, slot, amaf, end: amaf + width * codes }
     }
 
+    #[inline(always)]
     fn block(&self, id: NodeId, layout: Layout) -> &[Lane] {
         self.pool.table(self.node(id).table, layout.end)
     }
 
+    #[inline(always)]
     fn block_mut(&mut self, id: NodeId, layout: Layout) -> &mut [Lane] {
         self.pool.table_mut(self.nodes[id.index()].table, layout.end)
     }
 
     /// What an open node knows of its candidates, with the AMAF tables of `reference` lined up; `gathered` is scratch.
+    #[inline(always)]
     pub(crate) fn candidates<'a>(
         &'a self,
         id: NodeId,
@@ -290,21 +298,16 @@ impl<M: Copy> Tree<M> {
     ) -> Candidates<'a> {
         let (node, layout) = (self.node(id), self.layout(id));
         let block = self.block(id, layout);
-        let mut candidates = Candidates {
-            visits: node.visits,
-            mask: &block[..layout.own],
-            own: Estimate::of(&block[layout.own..layout.child], node.wide),
-            amaf: None,
-            slots: node.shared.then(|| &block[layout.slot..layout.amaf]),
-            first_lane: self.space.first_lane(node.side),
-        };
-        if self.keep_amaf {
-            candidates.amaf = Some(candidates.line_up(self.amaf(reference), gathered));
-        }
-        candidates
+        let slots = node.shared.then(|| &block[layout.slot..layout.amaf]);
+        let first_lane = self.space.first_lane(node.side);
+        let amaf =
+            self.keep_amaf.then(|| line_up(self.amaf(reference), slots, first_lane, node.lanes.into(), gathered));
+        let own = Estimate::of(&block[layout.own..layout.child], node.wide);
+        Candidates { visits: node.visits, mask: &block[..layout.own], own, amaf, slots, first_lane }
     }
 
     /// The AMAF tables of an open node, over all codes.
+    #[inline(always)]
     pub(crate) fn amaf(&self, id: NodeId) -> Estimate<'_> {
         let layout = self.layout(id);
         Estimate::of(&self.block(id, layout)[layout.amaf..], self.node(id).wide)
@@ -323,6 +326,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// The code of a candidate, and its node if it has one.
+    #[inline(always)]
     pub(crate) fn follow(&self, id: NodeId, entry: usize) -> (Code, Option<NodeId>) {
         let (node, layout) = (self.node(id), self.layout(id));
         let block = self.block(id, layout);
@@ -350,8 +354,16 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Counts a playout through a node: credits the codes played from there on, and the candidate that was chosen, if one
-    /// was. A node that is not open keeps its first playout. Returns the node's visits.
-    pub(crate) fn record(&mut self, id: NodeId, chosen: Option<u32>, codes: &[u64], outcome: Outcome) -> u32 {
+    /// was. A node that is not open keeps its first playout. Returns the node's visits. For use inside a kernel.
+    #[inline(always)]
+    pub(crate) fn record<A: Arch>(
+        &mut self,
+        arch: A,
+        id: NodeId,
+        chosen: Option<u32>,
+        codes: &[u64],
+        outcome: Outcome,
+    ) -> u32 {
         let node = &mut self.nodes[id.index()];
         node.visits += 1;
         let (visits, side) = (node.visits, node.side);
@@ -378,12 +390,15 @@ impl<M: Copy> Tree<M> {
             }
         }
         if layout.amaf < layout.end {
-            credit(&mut block[layout.amaf..], wide, codes, split, outcome);
+            let amaf = &mut block[layout.amaf..];
+            EstimateMut::of(amaf, wide).credit_in(arch, codes, split, rewards(outcome));
         }
         visits
     }
 }
 
-fn credit(amaf: &mut [Lane], wide: bool, codes: &[u64], split: usize, outcome: Outcome) {
-    EstimateMut::of(amaf, wide).credit(codes, split, Side::BOTH.map(|side| outcome.reward(side)));
+/// Half points of both sides.
+#[inline(always)]
+fn rewards(outcome: Outcome) -> [u32; 2] {
+    [outcome.reward(Side::First), outcome.reward(Side::Second)]
 }
