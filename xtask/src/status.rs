@@ -22,8 +22,8 @@ use crate::{Exit, emit, say_skipped};
 pub(crate) struct Args {
     /// The run's folder
     dir: PathBuf,
-    /// Only the cells of this game, or of this game and size
-    #[arg(long, value_name = "GAME[/SIZE]")]
+    /// Only the cells of this game, or of this game and size, or of this game, size and budget
+    #[arg(long, value_name = "GAME[/SIZE[/BUDGET]]")]
     only: Option<Only>,
     /// Say which of N parts lack games [default: the N in the names of the files of records]
     #[arg(long, value_name = "N")]

@@ -31,8 +31,8 @@ pub(crate) struct Args {
     /// Games at once [default: the cores this process may use]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=4096))]
     jobs: Option<u16>,
-    /// Only the cells of this game, or of this game and size
-    #[arg(long, value_name = "GAME[/SIZE]")]
+    /// Only the cells of this game, or of this game and size, or of this game, size and budget
+    #[arg(long, value_name = "GAME[/SIZE[/BUDGET]]")]
     only: Option<String>,
     /// Games in each cell instead of the plan's number; more games extend a run that has fewer
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -76,8 +76,12 @@ pub(crate) struct Args {
 enum Preset {
     /// The whole pipeline in seconds
     Smoke,
-    /// MCPS against GRAVE at Hex, a few minutes on two cores (the default)
+    /// MCPS against GRAVE at the five games of the paper, a few minutes on two cores (the default)
     Quick,
+    /// What decides the paper's claims, by CPU time: hours on two cores
+    Reproduce,
+    /// The paper's protocol, 800 games a cell: work for a cluster
+    Paper,
 }
 
 impl Preset {
@@ -86,6 +90,8 @@ impl Preset {
         match self {
             Preset::Smoke => (include_str!("../plans/smoke.toml"), "smoke.toml"),
             Preset::Quick => (include_str!("../plans/quick.toml"), "quick.toml"),
+            Preset::Reproduce => (include_str!("../plans/reproduce.toml"), "reproduce.toml"),
+            Preset::Paper => (include_str!("../plans/paper.toml"), "paper.toml"),
         }
     }
 }

@@ -144,20 +144,24 @@ impl Cell {
     }
 }
 
-/// Only some cells: `hex` or `hex/9`.
+/// Only some cells: `hex`, `hex/9` or `hex/9/cpu=20ms`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Only {
     /// The game.
     pub game: String,
     /// The size; all sizes without one.
     pub size: Option<Size>,
+    /// The budget; all budgets without one.
+    pub budget: Option<Budget>,
 }
 
 impl Only {
     /// Whether a cell is among them.
     #[must_use]
     pub fn matches(&self, cell: &Cell) -> bool {
-        self.game == cell.setup.game && self.size.is_none_or(|size| size == cell.setup.size)
+        self.game == cell.setup.game
+            && self.size.is_none_or(|size| size == cell.setup.size)
+            && self.budget.is_none_or(|budget| budget == cell.budget)
     }
 
     /// Checks that some cell is among them.
@@ -168,8 +172,11 @@ impl Only {
         if cells.iter().any(|cell| self.matches(cell)) {
             return Ok(());
         }
-        let mut known: Vec<String> =
-            cells.iter().map(|cell| format!("{}/{}", cell.setup.game, cell.setup.size)).collect();
+        let known = |cell: &Cell| match self.budget {
+            Some(_) => format!("{}/{}/{}", cell.setup.game, cell.setup.size, cell.budget),
+            None => format!("{}/{}", cell.setup.game, cell.setup.size),
+        };
+        let mut known: Vec<String> = cells.iter().map(known).collect();
         known.dedup();
         Err(FieldError::new("only", self, known.join(", ")))
     }
@@ -177,10 +184,9 @@ impl Only {
 
 impl fmt::Display for Only {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.size {
-            Some(size) => write!(f, "{}/{size}", self.game),
-            None => f.write_str(&self.game),
-        }
+        f.write_str(&self.game)?;
+        self.size.map_or(Ok(()), |size| write!(f, "/{size}"))?;
+        self.budget.map_or(Ok(()), |budget| write!(f, "/{budget}"))
     }
 }
 
@@ -188,9 +194,9 @@ impl FromStr for Only {
     type Err = FieldError;
 
     fn from_str(text: &str) -> Result<Self, FieldError> {
-        Ok(match text.split_once('/') {
-            Some((game, size)) => Only { game: game.into(), size: Some(size.parse()?) },
-            None => Only { game: text.into(), size: None },
-        })
+        let mut parts = text.splitn(3, '/');
+        let game = parts.next().unwrap_or_default().to_string();
+        let size = parts.next().map(str::parse).transpose()?;
+        Ok(Only { game, size, budget: parts.next().map(str::parse).transpose()? })
     }
 }

@@ -150,7 +150,7 @@ fn forbidden(name: &str) -> Vec<&'static str> {
     }
 }
 
-fn rust_files(folder: &Path, out: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+pub(super) fn rust_files(folder: &Path, out: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let entry = entry?;
         let path = entry.path();

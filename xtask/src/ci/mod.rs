@@ -2,6 +2,7 @@
 
 mod clients;
 mod invariants;
+mod named_tests;
 mod source;
 mod steps;
 
@@ -59,6 +60,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
 fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, clients: bool) -> Option<()> {
     steps.program("format", cargo(root, &["fmt", "--all", "--check"]))?;
     steps.run("invariants", || invariants::check(workspace))?;
+    steps.run("tests that documents name", || named_tests::check(root))?;
     steps.program("clippy", cargo(root, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     // By now cargo has written Cargo.lock, if it was stale.
     steps.run("Cargo.lock as committed", || lock_file(root))?;

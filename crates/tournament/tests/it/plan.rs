@@ -249,3 +249,35 @@ fn a_game_may_have_a_number_of_games_of_its_own() {
     let error = Plan::parse(&text(["10", "", ", games_per_cell = 5"]), "test.toml", &games()).unwrap_err().to_string();
     assert!(error.contains("test.toml:5:") && error.contains("even number"), "{error}");
 }
+
+#[test]
+fn cells_are_chosen_by_game_size_and_budget() {
+    let plan = plan(
+        r#"name = "only"
+        players = [{ spec = "uct" }, { spec = "random" }]
+        budgets = ["playouts=1", "cpu=2ms"]
+        games = [{ name = "nim", sizes = [7, "5x3"] }]"#,
+    );
+    let cells = plan.cells();
+    for (text, number) in [
+        ("nim", 4),
+        ("nim/7", 2),
+        ("nim/5x3", 2),
+        ("nim/7/cpu=2ms", 1),
+        ("nim/7/cpu=0.002s", 1),
+        ("nim/7/playouts=1", 1),
+    ] {
+        let only: Only = text.parse().unwrap();
+        only.check(&cells).unwrap();
+        assert_eq!(cells.iter().filter(|cell| only.matches(cell)).count(), number, "{text}");
+    }
+    for (text, known) in
+        [("hex", "nim/7, nim/5x3"), ("nim/9", "nim/5x3"), ("nim/7/cpu=1s", "nim/7/playouts=1, nim/7/cpu=2ms")]
+    {
+        let error = text.parse::<Only>().unwrap().check(&cells).unwrap_err().to_string();
+        assert!(error.contains(text) && error.contains(known), "{error}");
+    }
+    for text in ["nim/x", "nim/7/luck=1", "nim/7/cpu=2ms/more"] {
+        assert!(text.parse::<Only>().is_err(), "{text}");
+    }
+}
