@@ -5,7 +5,7 @@
 //! ```
 //!
 //! `one` and `other` are players' specs; they change seats after every game. `against` gives the other one a number of
-//! playouts of its own. `attackers`, `defenders`, `defender_ring`, `base_ring`, `losses` and `turns` change the scenario,
+//! playouts of its own. `attackers`, `defenders`, `defender_ring`, `base_ring`, `entries`, `losses` and `turns` change the scenario,
 //! `codes=exact` the codes, `seed` the seed.
 
 #![allow(clippy::print_stdout, reason = "a program that prints figures")]
@@ -47,6 +47,7 @@ impl Args {
         self.set("defenders", &mut scenario.defenders)?;
         self.set("defender_ring", &mut scenario.defender_ring)?;
         self.set("base_ring", &mut scenario.base_ring)?;
+        self.set("entries", &mut scenario.entries)?;
         self.set("losses", &mut scenario.losses)?;
         self.set("turns", &mut scenario.turns)?;
         let codes = if self.text("codes", "abstract") == "exact" { Codes::Exact } else { Codes::Abstract };

@@ -23,7 +23,7 @@ pub enum Codes {
 /// How a game can end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ending {
-    /// An attacking unit stands in the base, or nobody is left to defend it: the attacker wins.
+    /// Enough attacking units have entered the base, or nobody is left to defend it: the attacker wins.
     BaseFallen,
     /// The attacker has lost too many units: the defender wins.
     AttackerBroken,
@@ -98,7 +98,7 @@ fn allowed(size: Size) -> Result<Size, FieldError> {
 impl Describe for Wargame {
     const NAME: &'static str = "wargame";
     const ABOUT: &'static str =
-        "many attackers against few stronger defenders: take the base in time or be broken; no draws";
+        "many attackers against few stronger defenders: enter the base in time or be broken; no draws";
     const SIDES: [&'static str; 2] = ["attacker", "defender"];
     const DEFAULT_SIZE: Size = Size::square(9);
     const SIZES: &'static str = "5 to 15, square";
@@ -154,8 +154,8 @@ impl fmt::Display for Wargame {
                 })?;
             }
         }
-        let Scenario { losses, turns, .. } = *self.scenario();
-        write!(f, "\nattacker lost {} of {losses}; ", self.lost(Side::First))?;
+        let Scenario { entries, losses, turns, .. } = *self.scenario();
+        write!(f, "\nattacker entered {} of {entries}, lost {} of {losses}; ", self.entered(), self.lost(Side::First))?;
         match self.ending() {
             Some(ending) => write!(f, "{ending}, {} wins", Self::SIDES[ending.winner().index()]),
             None => {

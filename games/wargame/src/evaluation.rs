@@ -2,7 +2,7 @@
 
 use gametree_core::{Evaluate, Feature, Game, Side};
 
-use crate::geometry::{OFF, neighbours, ring};
+use crate::geometry::{OFF, UNITS, neighbours, ring};
 use crate::position::{Step, Wargame};
 
 impl Evaluate for Wargame {
@@ -20,10 +20,16 @@ impl Evaluate for Wargame {
             about: "units of the defender; good for the defender",
         },
         Feature {
+            name: "entries",
+            unit: "units",
+            weight: 400,
+            about: "attacking units that must still enter the base; good for the defender",
+        },
+        Feature {
             name: "distance",
             unit: "steps",
             weight: 100,
-            about: "steps of the attacking unit that is nearest to the base; good for the defender",
+            about: "steps of the nearest attacking units, as many as must still enter; good for the defender",
         },
         Feature {
             name: "march",
@@ -59,7 +65,8 @@ impl Evaluate for Wargame {
         let attacker = [
             i32::from(self.scenario.losses) - i32::from(self.lost(Side::First)),
             -i32::from(self.count[1]),
-            -steps.clone().min().unwrap_or_default(),
+            -i32::from(self.entries_left()),
+            -(self.steps_to_win() as i32),
             -steps.sum::<i32>(),
             -count(Side::First, &beside_defender),
             count(Side::Second, &|point| self.attackers_around(around, point) >= 2),
@@ -84,14 +91,11 @@ impl Evaluate for Wargame {
         u32::from((self.size().cols - 1) / 2 - ring(self.size(), mv.to))
     }
 
-    /// The attacker needs a unit in the base, or as many fights as there are defending units; the defender the fights that
+    /// The attacker needs its units in the base, or as many fights as there are defending units; the defender the fights that
     /// break the attacker, or all of its turns.
     fn moves_to_win(&self, side: Side) -> u32 {
         let moves = match side {
-            Side::First => {
-                let steps = self.units(side).iter().map(|&point| self.steps_to_base(point)).min();
-                steps.unwrap_or(u32::MAX).min(self.count[1].into())
-            }
+            Side::First => self.steps_to_win().min(self.count[1].into()),
             Side::Second => {
                 let fights = self.scenario.losses.saturating_sub(self.lost(Side::First));
                 u32::from(self.turns_left(side).min(fights.into()))
@@ -107,10 +111,11 @@ impl Evaluate for Wargame {
             Side::First => self.count[1] == 1,
             Side::Second => self.lost(Side::First) + 1 == self.scenario.losses,
         };
+        let last_entry = side == Side::First && self.entries_left() == 1;
         let over = side == Side::Second && self.turns_left(side) == 1;
         let mut winning = None;
         self.for_steps(|step, _, fight| {
-            if over || fight && last_fight || side == Side::First && self.is_base(step.to) {
+            if over || fight && last_fight || last_entry && self.is_base(step.to) {
                 winning = winning.or(Some(step));
             }
         });
@@ -124,6 +129,24 @@ impl Wargame {
     #[must_use]
     pub fn steps_to_base(&self, point: u8) -> u32 {
         self.scenario.base_ring.saturating_sub(ring(self.size(), point)).into()
+    }
+
+    /// Attacking units that must still enter the base.
+    #[must_use]
+    pub fn entries_left(&self) -> u8 {
+        self.scenario.entries - self.entered
+    }
+
+    /// Steps in which the attacker could bring the units that must still enter into the base if nothing were in the way:
+    /// those of the nearest, added up.
+    fn steps_to_win(&self) -> u32 {
+        let mut nearest = [0; UNITS];
+        let units = self.units(Side::First);
+        for (steps, &point) in nearest.iter_mut().zip(units) {
+            *steps = self.steps_to_base(point);
+        }
+        nearest[..units.len()].sort_unstable();
+        nearest[..units.len()].iter().take(self.entries_left().into()).sum()
     }
 
     /// Turns that a side still has, the one in hand included.

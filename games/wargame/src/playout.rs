@@ -30,7 +30,7 @@ pub(crate) fn run(position: &mut Wargame, rng: &mut Rng, trace: &mut Trace) -> O
         let fight = position.board[usize::from(to)] != EMPTY;
         trace.record(starts[side.index()] + position.slot(way, to, fight));
         position.shift(side, unit, to);
-        position.ending = position.decided(side, to, fight);
+        position.arrive(side, unit, to, fight);
         position.end_turn(around);
     }
 }

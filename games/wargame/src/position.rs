@@ -28,6 +28,8 @@ pub struct Wargame {
     /// The points of the units, those still on the board first. A unit taken is replaced by the last of its list.
     pub(crate) units: [[u8; UNITS]; 2],
     pub(crate) count: [u8; 2],
+    /// Attacking units that have entered the base and so left the board.
+    pub(crate) entered: u8,
     /// Turns begun, of both sides. Says who moves, too.
     pub(crate) ply: u16,
     pub(crate) ending: Option<Ending>,
@@ -49,7 +51,7 @@ impl Clone for Wargame {
         let area = source.size.area();
         self.board[..area].copy_from_slice(&source.board[..area]);
         self.units = source.units;
-        (self.count, self.ply, self.ending) = (source.count, source.ply, source.ending);
+        (self.count, self.entered, self.ply, self.ending) = (source.count, source.entered, source.ply, source.ending);
         (self.size, self.codes, self.scenario, self.base) = (source.size, source.codes, source.scenario, source.base);
     }
 }
@@ -73,6 +75,7 @@ impl Wargame {
             board: [EMPTY; AREA],
             units: [[0; UNITS]; 2],
             count: [0; 2],
+            entered: 0,
             ply: 0,
             ending: None,
             size,
@@ -134,15 +137,21 @@ impl Wargame {
         &self.units[side.index()][..usize::from(self.count[side.index()])]
     }
 
-    /// Units that a side has lost.
+    /// Units that a side has lost to the other.
     #[inline]
     #[must_use]
     pub fn lost(&self, side: Side) -> u8 {
-        let units = match side {
-            Side::First => self.scenario.attackers,
-            Side::Second => self.scenario.defenders,
-        };
-        units - self.count[side.index()]
+        match side {
+            Side::First => self.scenario.attackers - self.entered - self.count[0],
+            Side::Second => self.scenario.defenders - self.count[1],
+        }
+    }
+
+    /// Attacking units that have entered the base.
+    #[inline]
+    #[must_use]
+    pub fn entered(&self) -> u8 {
+        self.entered
     }
 
     /// Turns that are over, of both sides together; turns that a blocked attacker lost are counted, too.
@@ -192,23 +201,42 @@ impl Wargame {
         if victim == EMPTY {
             return false;
         }
-        let (loser, hole) = (side.other().index(), usize::from(victim) % UNITS);
-        self.count[loser] -= 1;
-        let last = self.units[loser][usize::from(self.count[loser])];
-        self.units[loser][hole] = last;
-        if usize::from(self.count[loser]) != hole {
-            self.board[usize::from(last)] = victim;
-        }
+        self.strike_out(side.other(), victim % UNITS as u8);
         true
     }
 
-    /// What the arrival of a unit of `side` on `to`, after a fight or not, decides apart from the time.
+    /// Takes a unit out of its side's list: the last takes its number. Its cell is left to the caller.
     #[inline(always)]
-    pub(crate) fn decided(&self, side: Side, to: u8, fight: bool) -> Option<Ending> {
+    fn strike_out(&mut self, side: Side, unit: u8) {
+        self.count[side.index()] -= 1;
+        let last = self.count[side.index()];
+        if last != unit {
+            let point = self.units[side.index()][usize::from(last)];
+            self.units[side.index()][usize::from(unit)] = point;
+            self.board[usize::from(point)] = mark(side, unit);
+        }
+    }
+
+    /// What the arrival of a unit on `to`, after a fight or not, brings about apart from the time: an attacking unit in the
+    /// base leaves the board, and the game may be over.
+    #[inline(always)]
+    pub(crate) fn arrive(&mut self, side: Side, unit: u8, to: u8, fight: bool) {
         match side {
-            Side::First if self.is_base(to) || self.count[1] == 0 => Some(Ending::BaseFallen),
-            Side::Second if fight && self.lost(Side::First) >= self.scenario.losses => Some(Ending::AttackerBroken),
-            _ => None,
+            Side::First => {
+                if self.is_base(to) {
+                    self.board[usize::from(to)] = EMPTY;
+                    self.strike_out(side, unit);
+                    self.entered += 1;
+                }
+                if self.entered == self.scenario.entries || self.count[1] == 0 {
+                    self.ending = Some(Ending::BaseFallen);
+                }
+            }
+            Side::Second => {
+                if fight && self.lost(Side::First) == self.scenario.losses {
+                    self.ending = Some(Ending::AttackerBroken);
+                }
+            }
         }
     }
 
@@ -314,7 +342,7 @@ impl Game for Wargame {
         debug_assert!(self.ending.is_none() && self.may_enter(around, side, mv.to), "{mv:?} is not legal");
         let unit = self.board[usize::from(mv.from)] % UNITS as u8;
         let fight = self.shift(side, unit, mv.to);
-        self.ending = self.decided(side, mv.to, fight);
+        self.arrive(side, unit, mv.to, fight);
         self.end_turn(around);
     }
 
@@ -323,7 +351,7 @@ impl Game for Wargame {
         let units = Side::BOTH.into_iter().flat_map(|side| {
             self.units(side).iter().map(move |&point| mix(&[u64::from(point) << 1 | side.index() as u64]))
         });
-        mix(&[units.fold(0, |sum, unit| sum ^ unit), u64::from(self.ply)])
+        mix(&[units.fold(0, |sum, unit| sum ^ unit), u64::from(self.ply) << 8 | u64::from(self.entered)])
     }
 
     fn playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
@@ -374,8 +402,9 @@ impl Game for Wargame {
         }
         assert!(self.board[self.size.area()..].iter().all(|&mark| mark == EMPTY), "a unit off the board");
         let inside = |&point: &u8| ring(self.size, point) >= self.scenario.base_ring;
-        let fallen = self.units(Side::First).iter().any(inside) || self.units(Side::Second).is_empty();
-        let broken = usize::from(self.scenario.attackers) - self.units(Side::First).len();
+        assert!(!self.units(Side::First).iter().any(inside), "an attacking unit in the base");
+        let fallen = self.entered >= self.scenario.entries || self.units(Side::Second).is_empty();
+        let broken = usize::from(self.scenario.attackers - self.entered) - self.units(Side::First).len();
         let ending = if fallen {
             Some(Ending::BaseFallen)
         } else if broken >= usize::from(self.scenario.losses) {

@@ -16,6 +16,8 @@ pub struct Scenario {
     pub defender_ring: u8,
     /// The base is this ring and all within it.
     pub base_ring: u8,
+    /// The base falls when this many attacking units have entered it.
+    pub entries: u8,
     /// The attacker is broken when it has lost this many units.
     pub losses: u8,
     /// Turns of each side.
@@ -26,20 +28,20 @@ impl Scenario {
     /// The scenario of an allowed board size.
     #[must_use]
     pub(crate) fn standard(size: Size) -> Self {
-        let [attackers, defenders, defender_ring, base_ring, losses, turns] = match size.cols {
-            0..=5 => [6, 3, 1, 2, 3, 7],
-            6 => [10, 5, 1, 2, 5, 8],
-            7 => [10, 5, 2, 2, 5, 9],
-            8 => [18, 3, 3, 3, 9, 19],
-            9 => [16, 4, 3, 3, 8, 17],
-            10 => [18, 6, 2, 3, 8, 16],
-            11 => [22, 8, 2, 3, 10, 18],
-            12 => [22, 5, 3, 4, 8, 26],
-            13 => [27, 7, 3, 4, 9, 29],
-            14 => [28, 8, 3, 4, 10, 30],
-            15.. => [28, 10, 3, 4, 11, 32],
+        let [attackers, defenders, defender_ring, base_ring, entries, losses, turns] = match size.cols {
+            0..=5 => [8, 3, 1, 2, 2, 4, 7],
+            6 => [12, 5, 1, 2, 2, 5, 8],
+            7 => [18, 5, 2, 2, 3, 8, 13],
+            8 => [24, 3, 3, 3, 3, 7, 26],
+            9 => [24, 4, 3, 3, 3, 8, 26],
+            10 => [30, 6, 3, 3, 3, 9, 26],
+            11 => [26, 7, 3, 3, 3, 8, 26],
+            12 => [28, 9, 3, 3, 3, 8, 27],
+            13 => [26, 11, 3, 3, 3, 8, 27],
+            14 => [30, 12, 3, 3, 3, 8, 28],
+            15.. => [30, 14, 3, 3, 3, 8, 29],
         };
-        Scenario { attackers, defenders, defender_ring, base_ring, losses, turns: turns.into() }
+        Scenario { attackers, defenders, defender_ring, base_ring, entries, losses, turns: turns.into() }
     }
 
     /// This scenario if it fits a board of an allowed size.
@@ -54,7 +56,9 @@ impl Scenario {
         check("defender_ring", self.defender_ring.into(), 1, middle.into())?;
         check("attackers", self.attackers.into(), 1, most(0))?;
         check("defenders", self.defenders.into(), 1, most(self.defender_ring))?;
-        check("losses", self.losses.into(), 1, self.attackers.into())?;
+        // An attacker that is not broken has the units that must still enter.
+        check("entries", self.entries.into(), 1, self.attackers.into())?;
+        check("losses", self.losses.into(), 1, usize::from(self.attackers - self.entries) + 1)?;
         check("turns", self.turns, 1, 10_000)?;
         Ok(self)
     }

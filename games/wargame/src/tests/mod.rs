@@ -16,25 +16,26 @@ fn start(side: u8, codes: Codes) -> Wargame {
 }
 
 /// A position as it is drawn, rows from the top: `x` attacker, `o` defender, `.` and `+` empty, `+` within the base (and
-/// `X`, `O` units there). The attacker is to move, has lost no unit and breaks after 3 losses, and has 10 turns.
+/// `O` a unit there). The attacker is to move, wins by one entry, has lost no unit, breaks after 3 losses and has 10 turns.
 fn drawn(rows: &[&str]) -> Wargame {
     let size = Size::square(rows.len() as u8);
     let cells: Vec<char> = rows.iter().flat_map(|row| row.chars().filter(|c| !c.is_whitespace())).collect();
     assert_eq!(cells.len(), size.area(), "a square of cells");
-    let base_ring = (0..size.area()).filter(|&point| "+XO".contains(cells[point])).map(|point| ring(size, point as u8));
+    let base_ring = (0..size.area()).filter(|&point| "+O".contains(cells[point])).map(|point| ring(size, point as u8));
     let count = |kind: char| cells.iter().filter(|cell| cell.eq_ignore_ascii_case(&kind)).count() as u8;
     let scenario = Scenario {
         attackers: count('x'),
         defenders: count('o'),
         defender_ring: 1,
         base_ring: base_ring.min().unwrap(),
+        entries: 1,
         losses: 3,
         turns: 10,
     };
     let mut position = Wargame::bare(size, scenario, Codes::Abstract);
     for (point, cell) in cells.iter().enumerate() {
         let inside = ring(size, point as u8) >= scenario.base_ring;
-        assert_eq!("+XO".contains(*cell), inside, "the base is drawn with + or in capitals");
+        assert_eq!("+O".contains(*cell), inside, "the base is drawn with + or in capitals");
         match cell.to_ascii_lowercase() {
             'x' => position.post(Side::First, point as u8),
             'o' => position.post(Side::Second, point as u8),

@@ -5,6 +5,11 @@ use gametree_core::{Describe, FieldError, Game, Line, Outcome, Side, Size};
 use super::{after, drawn, moves, rows, start};
 use crate::{Codes, Ending, Scenario, Wargame, WargameOptions};
 
+/// The same, but so many units must enter.
+fn entries(entries: u8, position: Wargame) -> Wargame {
+    Wargame { scenario: Scenario { entries, ..position.scenario }, ..position }
+}
+
 #[test]
 fn a_unit_steps_to_the_free_cells_around_it() {
     let position = drawn(&[
@@ -95,6 +100,53 @@ fn an_attacker_in_the_base_wins() {
 }
 
 #[test]
+fn a_unit_that_enters_the_base_leaves_the_board_and_is_not_lost() {
+    let position = entries(
+        2,
+        drawn(&[
+            ". . . . .", //
+            ". x . . .",
+            ". . + . .",
+            "x . . x .",
+            "o . . . .",
+        ]),
+    );
+    let position = after(position, "b2-c3");
+    assert_eq!(rows(&position)[1..3], [". . . . .", ". . + . ."]);
+    assert_eq!((position.entered(), position.lost(Side::First), position.ending()), (1, 0, None));
+    assert_eq!(position.units(Side::First).len(), 2);
+    assert!(position.to_string().ends_with("attacker entered 1 of 2, lost 0 of 3; turn 1 of 10, defender to move"));
+    let position = after(position, "a5-a4");
+    assert_eq!((position.entered(), position.lost(Side::First)), (1, 1), "one entered and one was taken");
+    let position = after(position, "d4-c3");
+    assert_eq!((position.entered(), position.ending()), (2, Some(Ending::BaseFallen)));
+}
+
+#[test]
+fn a_fight_in_the_base_is_an_entry_too() {
+    let position = entries(
+        2,
+        drawn(&[
+            ". . . . .", //
+            ". x . . .",
+            ". . O . .",
+            ". . . x .",
+            "o . . . x",
+        ]),
+    );
+    let position = after(position, "d4-c3");
+    assert_eq!(rows(&position)[2], ". . + . .");
+    assert_eq!((position.entered(), position.lost(Side::Second), position.ending()), (1, 1, None));
+}
+
+#[test]
+fn positions_that_differ_in_their_entries_alone_differ_in_their_keys() {
+    let position = start(9, Codes::Abstract);
+    let other = Wargame { entered: 1, ..position.clone() };
+    assert_ne!(position.key(), other.key());
+}
+
+#[test]
 fn a_defender_in_the_base_is_in_the_way_until_it_is_taken() {
     let position = drawn(&[
         ". . . . .", //
@@ -140,7 +192,7 @@ fn the_attacker_is_broken_by_its_losses() {
         (Some(Ending::AttackerBroken), Some(Outcome::Win(Side::Second)))
     );
     assert!(
-        position.to_string().ends_with("attacker lost 3 of 3; the attacker is broken, defender wins"),
+        position.to_string().ends_with("attacker entered 0 of 1, lost 3 of 3; the attacker is broken, defender wins"),
         "{position}"
     );
 }
@@ -252,7 +304,12 @@ fn other_boards_and_scenarios_that_do_not_fit_are_refused() {
     refuse(Scenario { defenders: 17, ..fits }, "defenders");
     refuse(Scenario { defender_ring: 0, ..fits }, "defender_ring");
     refuse(Scenario { base_ring: 5, ..fits }, "base_ring");
-    refuse(Scenario { losses: fits.attackers + 1, ..fits }, "losses");
+    refuse(Scenario { entries: 0, ..fits }, "entries");
+    refuse(Scenario { entries: fits.attackers + 1, ..fits }, "entries");
+    refuse(Scenario { losses: 0, ..fits }, "losses");
+    let most = fits.attackers + 1 - fits.entries;
+    assert_eq!(try_out(Scenario { losses: most, ..fits }), Ok(()));
+    refuse(Scenario { losses: most + 1, ..fits }, "losses");
     refuse(Scenario { turns: 0, ..fits }, "turns");
 }
 
@@ -274,10 +331,10 @@ fn standard_scenarios_fit_every_board() {
 fn the_table_of_the_front_page_is_the_one_in_use() {
     let page = include_str!("../lib.rs");
     for side in 5..=15 {
-        let Scenario { attackers, defenders, defender_ring, base_ring, losses, turns } =
+        let Scenario { attackers, defenders, defender_ring, base_ring, entries, losses, turns } =
             *start(side, Codes::Abstract).scenario();
         let row = format!(
-            "//! | {side} | {attackers} | {defenders} | {defender_ring} | {base_ring} | {losses} | {turns} |\n"
+            "//! | {side} | {attackers} | {defenders} | {defender_ring} | {base_ring} | {entries} | {losses} | {turns} |\n"
         );
         assert!(page.contains(&row), "{row}");
     }

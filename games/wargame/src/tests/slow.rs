@@ -14,6 +14,8 @@ pub(super) struct Slow {
     /// First and last column, and row, of the base.
     pub(super) base: [i32; 2],
     pub(super) units: BTreeMap<Place, Side>,
+    pub(super) entered: u32,
+    pub(super) falls_at: u32,
     pub(super) lost: u32,
     pub(super) breaks_at: u32,
     /// Turns of both sides that are still to come.
@@ -65,8 +67,11 @@ impl Slow {
         let in_base = |&(col, row): &Place| {
             (self.base[0]..=self.base[1]).contains(&col) && (self.base[0]..=self.base[1]).contains(&row)
         };
-        let fallen = self.units.iter().any(|(place, &side)| side == Side::First && in_base(place));
-        if fallen || !self.units.values().any(|&side| side == Side::Second) {
+        if unit == Side::First && in_base(&to) {
+            self.units.remove(&to);
+            self.entered += 1;
+        }
+        if self.entered >= self.falls_at || !self.units.values().any(|&side| side == Side::Second) {
             self.winner = Some(Side::First);
         } else if self.lost >= self.breaks_at || self.left == 0 {
             self.winner = Some(Side::Second);

@@ -10,21 +10,22 @@ use crate::{Codes, Scenario, Step, Wargame};
 
 /// Sequences of 1, 2, 3, … moves from the start, by the slow rules.
 const PERFT: [(u8, &[u64]); 11] = [
-    (5, &[25, 568, 13773, 262_224]),
-    (6, &[41, 1494, 59_856, 1_965_650]),
-    (7, &[46, 1564, 70_915]),
-    (8, &[66, 1188, 79_712]),
-    (9, &[72, 2304, 165_780]),
-    (10, &[82, 3936, 321_254]),
-    (11, &[94, 6016, 561_922]),
-    (12, &[102, 4080, 417_117]),
-    (13, &[115, 6440, 745_562]),
-    (14, &[124, 7936, 985_436]),
-    (15, &[132, 10_560, 1_394_718]),
+    (5, &[31, 696, 20_626, 391_354]),
+    (6, &[43, 1558, 65_344, 2_167_451]),
+    (7, &[58, 1972, 115_301]),
+    (8, &[72, 1296, 95_541]),
+    (9, &[80, 2560, 208_864]),
+    (10, &[90, 3960, 365_370]),
+    (11, &[98, 5292, 526_558]),
+    (12, &[108, 7560, 826_929]),
+    (13, &[114, 9804, 1_119_372]),
+    (14, &[126, 12_096, 1_532_494]),
+    (15, &[134, 15_008, 2_013_774]),
 ];
 
 /// A crowded 5x5 board with a short game: every ending is within reach of a few moves.
-const CROWDED: Scenario = Scenario { attackers: 8, defenders: 3, defender_ring: 1, base_ring: 2, losses: 2, turns: 3 };
+const CROWDED: Scenario =
+    Scenario { attackers: 8, defenders: 3, defender_ring: 1, base_ring: 2, entries: 1, losses: 2, turns: 3 };
 
 fn place(size: Size, point: u8) -> Place {
     (i32::from(point % size.cols), i32::from(point / size.cols))
@@ -40,6 +41,8 @@ fn slow(position: &Wargame) -> Slow {
         columns: i32::from(size.cols),
         base: [i32::from(scenario.base_ring), i32::from(size.cols - 1 - scenario.base_ring)],
         units,
+        entered: position.entered().into(),
+        falls_at: scenario.entries.into(),
         lost: position.lost(Side::First).into(),
         breaks_at: scenario.losses.into(),
         left: u32::from(2 * scenario.turns - position.turns_over()),
