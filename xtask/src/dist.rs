@@ -24,9 +24,6 @@ pub(crate) struct Args {
     /// The folder that they go to [default: dist, beside Cargo.toml]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Build for another kind of machine, as x86_64-unknown-linux-musl: needs no C library there
-    #[arg(long, value_name = "TRIPLE")]
-    target: Option<String>,
 }
 
 /// Where the programs go.
@@ -39,12 +36,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = manifest.parent().unwrap_or(manifest);
     let out = args.out.clone().unwrap_or_else(default_folder);
-    if env!("GAMETREE_COMMIT").is_empty() || env!("GAMETREE_COMMIT").ends_with("-dirty") {
-        say(
-            "warning: the programs will name no clean commit in their records; commit first to be able to say what was run",
-        );
-    }
-    let files = build(root, args.target.as_deref())?;
+    let files = build(root)?;
     fs::create_dir_all(&out).with_context(|| out.display().to_string())?;
     let mut sums = String::new();
     let mut sizes = String::new();
@@ -58,13 +50,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         let _ = writeln!(sums, "{}  {name}", sha256(&bytes));
         let _ = writeln!(sizes, "* `{name}`, {:.1} MB", bytes.len() as f64 / 1e6);
     }
-    let target = args.target.clone().map_or_else(host, Ok)?;
-    let version = match (&args.target, version(&out.join(PROGRAM))) {
-        (_, Ok(version)) => version,
-        // A program for another kind of machine cannot be asked here.
-        (Some(_), Err(_)) => env!("GAMETREE_VERSION").to_string(),
-        (None, Err(error)) => return Err(error),
-    };
+    let (target, version) = (host()?, version(&out.join(PROGRAM))?);
     if version.contains("-dirty") || version.contains("unknown") {
         say(
             "warning: the programs name no clean commit in their records; commit first, to be able to say what was run",
@@ -83,9 +69,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// Builds and says where the programs are.
-fn build(root: &Path, target: Option<&str>) -> anyhow::Result<Vec<PathBuf>> {
+fn build(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut command = ci::cargo(root, &["build", "--release", "--package", "xtask", "--package", "gametree", "--bins"]);
-    command.arg("--message-format=json-render-diagnostics").args(target.map(|target| format!("--target={target}")));
+    command.arg("--message-format=json-render-diagnostics");
     // A build for this machine alone would not run on others. An empty value also overrides cargo's configuration.
     command.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", "");
     let output = command.stderr(std::process::Stdio::inherit()).output().context("cargo build")?;

@@ -23,7 +23,7 @@ const MERGED: &str = "games-merged.jsonl";
 /// What a merge found. The folder that it wrote is a run like any other.
 #[derive(Debug)]
 pub struct Merged {
-    /// The plan; where the folders differ in the games per cell, the one with most.
+    /// The plan; where the folders differ in the number of games, with the larger one of each cell.
     pub plan: Plan,
     /// Games in the merged file.
     pub games: usize,
@@ -124,10 +124,9 @@ fn common_plan(dirs: &[PathBuf], games: &Games) -> Result<Plan, Error> {
             let differences = std::iter::once(heading).chain(differences).collect();
             return Err(Error::OtherPlan { dir: dir.clone(), differences });
         }
-        // By name where the numbers are equal, so that the order of the folders does not matter.
-        let rank = |plan: &Plan| (std::cmp::Reverse(plan.total_games()), plan.name().to_string());
+        // The first name, so that the order of the folders does not matter.
         let extended =
-            if rank(&plan) < rank(best) { (plan.extended_by(best), &**dir) } else { (best.extended_by(&plan), *from) };
+            if plan.name() < best.name() { (plan.extended_by(best), &**dir) } else { (best.extended_by(&plan), *from) };
         common = Some(extended);
     }
     let nothing = || Error::Field(gametree_core::FieldError::new("folders", "", "at least one"));
