@@ -91,10 +91,14 @@ impl Emit<'_> {
 
     /// The name of GNU parallel's log: what has ended well under one command says nothing about another.
     fn log(&self) -> String {
-        let cells: Vec<String> =
-            self.cells.iter().map(|cell| format!("{}-{}", cell.setup.game(), cell.setup.size())).collect();
+        let cells = self.cells.iter().map(|cell| {
+            let setup = &cell.setup;
+            format!("-{}-{}-{}", setup.game(), setup.size(), cell.budget)
+        });
+        // The first and the last one tell one choice from another.
+        let cells: Vec<String> = cells.collect();
         let all = self.plan.cells().len() == cells.len();
-        let only = if all { String::new() } else { format!("-{}-{}", cells[0], cells[cells.len() - 1]) };
+        let only = if all { String::new() } else { format!("{}{}", cells[0], cells[cells.len() - 1]) };
         format!("parallel-{}-{}{only}.tsv", self.shards, self.plan.total_games())
     }
 

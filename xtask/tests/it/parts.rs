@@ -195,7 +195,7 @@ fn scripts_say_all_that_they_need_and_bad_parts_are_named() {
     let (code, out, _) = end(&tournament(&dir, &["--emit", "parallel", "--shards", "3", "--only", "hex"]));
     assert_eq!(code, Some(0));
     for words in [
-        "--joblog \"$out/parallel-3-40-hex-3-hex-3.tsv\"",
+        "--joblog \"$out/parallel-3-40-hex-3-playouts=100-hex-3-playouts=100.tsv\"",
         "--resume-failed",
         " --only hex --out ",
         "seq 0 $((shards - 1))",
