@@ -7,6 +7,7 @@ mod live;
 mod merge;
 mod replay;
 mod report;
+mod reproduce;
 mod session;
 mod sha256;
 mod signals;
@@ -66,6 +67,8 @@ enum Task {
     Merge(merge::Args),
     /// Build optimized programs to carry to other machines
     Dist(dist::Args),
+    /// Play what decides the paper's claims, and say which hold; the same command again continues it
+    Reproduce(reproduce::Args),
     /// Run every check that this repository has to pass
     Ci(ci::Args),
 }
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Some(Task::Status(args)) => status::run(&args),
         Some(Task::Merge(args)) => merge::run(&args),
         Some(Task::Dist(args)) => dist::run(&args),
+        Some(Task::Reproduce(args)) => reproduce::run(&args),
         Some(Task::Ci(args)) => ci::run(&args),
     };
     let exit = result.unwrap_or_else(|error| {

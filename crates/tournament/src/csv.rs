@@ -64,10 +64,11 @@ const COLUMNS: [&str; 55] = [
 ];
 
 /// The columns of each player.
-const PLAYER_COLUMNS: [&str; 11] = [
+const PLAYER_COLUMNS: [&str; 12] = [
     "spec",
     "playouts_per_s",
     "mean_depth",
+    "mean_depth_std_error",
     "max_depth",
     "mean_playout_plies",
     "moves",

@@ -28,7 +28,7 @@ struct Gathered {
     failures: Vec<Failure>,
     pairs: Pairs,
     games_seen: HashSet<u64>,
-    players: BTreeMap<String, (String, Usage)>,
+    players: BTreeMap<String, GatheredPlayer>,
     /// CPU seconds outside the searches, and of the games in which they were measured.
     harness: [f64; 2],
 }
@@ -97,10 +97,11 @@ impl Gathered {
             self.harness[1] += harness + searches;
         }
         for (name, player) in &record.players {
-            if let Some((_, usage)) = self.players.get_mut(name) {
-                usage.add(&player.usage);
-            } else {
-                self.players.insert(name.clone(), (player.spec.clone(), player.usage));
+            if !self.players.contains_key(name) {
+                self.players.insert(name.clone(), GatheredPlayer::new(&player.spec));
+            }
+            if let Some(gathered) = self.players.get_mut(name) {
+                gathered.add(&player.usage);
             }
         }
     }
@@ -132,10 +133,9 @@ impl Gathered {
         let (pairs, incomplete) = self.pairs.tally();
         self.failures.sort_by(|one, other| one.id.cmp(&other.id));
         let RecordCell { game, options, size, budget, a, b } = self.cell;
-        let per_player = self.players.into_iter().map(|(name, (spec, usage))| {
+        let per_player = self.players.into_iter().map(|(name, player)| {
             let forfeits = if name == a { by_a } else { by_b };
-            let figures = player(spec, &usage, forfeits);
-            (name, figures)
+            (name, player.figures(forfeits))
         });
         CellFigures {
             per_player: per_player.collect(),
@@ -169,24 +169,96 @@ impl Gathered {
     }
 }
 
-fn player(spec: String, usage: &Usage, forfeits: u64) -> PlayerFigures {
-    let per_move = |amount: f64| (usage.moves > 0).then(|| amount / usage.moves as f64);
-    PlayerFigures {
-        spec,
-        playouts_per_s: usage.playouts_per_s(),
-        mean_depth: usage.mean_depth(),
-        max_depth: usage.max_depth,
-        mean_playout_plies: usage.mean_playout_plies(),
-        moves: usage.moves,
-        playouts_per_move: per_move(usage.playouts as f64).filter(|_| usage.playouts > 0),
-        cpu_per_move_s: usage.cpu_per_move_s(),
-        mean_spent_ratio: usage.mean_spent_ratio(),
-        max_overrun_ratio: usage.max_overrun_ratio,
-        forfeits,
+/// What is known of a player of a cell.
+#[derive(Debug)]
+struct GatheredPlayer {
+    spec: String,
+    usage: Usage,
+    /// Mean depths of games.
+    depths: Moments,
+}
+
+impl GatheredPlayer {
+    fn new(spec: &str) -> Self {
+        GatheredPlayer { spec: spec.to_string(), usage: Usage::default(), depths: Moments::default() }
+    }
+
+    fn add(&mut self, usage: &Usage) {
+        self.usage.add(usage);
+        usage.mean_depth().into_iter().for_each(|depth| self.depths.add(depth));
+    }
+
+    fn figures(self, forfeits: u64) -> PlayerFigures {
+        let GatheredPlayer { spec, usage, depths } = self;
+        let per_move = |amount: f64| (usage.moves > 0).then(|| amount / usage.moves as f64);
+        PlayerFigures {
+            spec,
+            playouts_per_s: usage.playouts_per_s(),
+            mean_depth: usage.mean_depth(),
+            mean_depth_std_error: depths.std_error(),
+            max_depth: usage.max_depth,
+            mean_playout_plies: usage.mean_playout_plies(),
+            moves: usage.moves,
+            playouts_per_move: per_move(usage.playouts as f64).filter(|_| usage.playouts > 0),
+            cpu_per_move_s: usage.cpu_per_move_s(),
+            mean_spent_ratio: usage.mean_spent_ratio(),
+            max_overrun_ratio: usage.max_overrun_ratio,
+            forfeits,
+        }
+    }
+}
+
+/// Sums of values and of their squares, as whole numbers of 2^-20: exact, so the order in which values come changes nothing.
+#[derive(Clone, Copy, Default, Debug)]
+struct Moments {
+    number: u64,
+    sum: u128,
+    squares: u128,
+}
+
+impl Moments {
+    const UNIT: f64 = (1 << 20) as f64;
+
+    fn add(&mut self, value: f64) {
+        let units = (value * Moments::UNIT).round() as u128;
+        self.number += 1;
+        self.sum += units;
+        self.squares += units * units;
+    }
+
+    /// The standard error of the mean; `None` of fewer than two values.
+    fn std_error(&self) -> Option<f64> {
+        let number = u128::from(self.number);
+        // n² times the variance of the values; no overflow below 2^40 values under 2^24.
+        let spread = number * self.squares - self.sum * self.sum;
+        let n = self.number as f64;
+        (self.number >= 2).then(|| (spread as f64 / n / n / (n - 1.0)).sqrt() / Moments::UNIT)
     }
 }
 
 /// As in records.
 pub(crate) fn word(kind: EndKind) -> String {
     serde_json::to_value(kind).ok().and_then(|value| value.as_str().map(String::from)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_standard_error_is_exact_whatever_the_order() {
+        let values = [2.5, 3.0, 4.25, 3.0];
+        let error = |values: &mut dyn Iterator<Item = f64>| {
+            let mut moments = Moments::default();
+            values.for_each(|value| moments.add(value));
+            moments.std_error()
+        };
+        let found = error(&mut values.into_iter()).unwrap();
+        let mean = values.iter().sum::<f64>() / 4.0;
+        let expected = (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / 3.0 / 4.0).sqrt();
+        assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+        assert_eq!(error(&mut values.into_iter().rev()), Some(found));
+        assert_eq!(error(&mut [1.0].into_iter()), None);
+        assert_eq!(error(&mut [1.5, 1.5].into_iter()), Some(0.0));
+    }
 }

@@ -178,6 +178,8 @@ pub struct PlayerFigures {
     pub playouts_per_s: Option<f64>,
     /// Mean depth of the new node.
     pub mean_depth: Option<f64>,
+    /// The standard error of the mean over games of a game's mean depth.
+    pub mean_depth_std_error: Option<f64>,
     /// The deepest of them.
     pub max_depth: u32,
     /// Mean plies from the root to the end of a playout.
