@@ -12,6 +12,7 @@ mod session;
 mod sha256;
 mod signals;
 mod status;
+mod sweep;
 mod tournament;
 
 use std::fmt::Display;
@@ -69,6 +70,8 @@ enum Task {
     Dist(dist::Args),
     /// Play what decides the paper's claims, and say which hold; the same command again continues it
     Reproduce(reproduce::Args),
+    /// Match every value of a player's parameter with the same opponent
+    Sweep(sweep::Args),
     /// Run every check that this repository has to pass
     Ci(ci::Args),
 }
@@ -90,6 +93,7 @@ fn main() -> ExitCode {
         Some(Task::Merge(args)) => merge::run(&args),
         Some(Task::Dist(args)) => dist::run(&args),
         Some(Task::Reproduce(args)) => reproduce::run(&args),
+        Some(Task::Sweep(args)) => sweep::run(&args),
         Some(Task::Ci(args)) => ci::run(&args),
     };
     let exit = result.unwrap_or_else(|error| {

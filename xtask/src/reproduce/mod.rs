@@ -17,6 +17,7 @@ use crate::session::Session;
 use crate::{Exit, report, say};
 use claims::{CLAIMS, Claim, PlanName};
 use evidence::Evidence;
+pub(crate) use evidence::{Share, homogeneity};
 use ledger::{Entry, find, to_markdown};
 
 /// Play what decides the paper's claims, and say which hold; the same command again continues it

@@ -133,3 +133,64 @@ fn durations_are_checked() {
         assert!(output.status.code() == Some(2) && log.contains("soon") && log.contains("23h50m"), "{log}");
     }
 }
+
+#[test]
+fn a_sweep_matches_every_value_with_the_same_opponent() {
+    let dir = folder("sweep");
+    let sweep = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        command.args(["sweep", "tictactoe", "--games", "4", "--budget", "playouts=20", "--out"]).arg(dir.join("run"));
+        command.args(args).output().unwrap()
+    };
+    let good = ["--player", "grave", "--parameter", "reference", "--values", "0,50,1000", "--against", "uct"];
+    let output = sweep(&good);
+    let (text, log) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(output.status.success() && log.contains("\n12 games played"), "{log}");
+    for words in ["| 0 | ", "| 50 | ", "| 1000 | ", "(4) |", "p = ", "against uct:"] {
+        assert!(text.contains(words), "{words} is missing in\n{text}");
+    }
+    let output = sweep(&[&good[..], &["--json"]].concat());
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let total: u64 = document["rows"].as_array().unwrap().iter().map(|row| row["games"].as_u64().unwrap()).sum();
+    assert_eq!(total, 12, "the second run plays nothing");
+    for (parameter, values, words) in [
+        ("referense", "1", &["referense", "reference, bias"][..]),
+        ("bias", "x", &["bias", "x"]),
+        ("reference", "1,1", &["values", "each value once"]),
+    ] {
+        let output = sweep(&["--player", "grave", "--parameter", parameter, "--values", values]);
+        let log = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{log}");
+        for word in words {
+            assert!(log.contains(word), "{log} does not say {word}");
+        }
+    }
+}
+
+#[test]
+fn a_claim_is_played_and_judged_and_the_ledger_names_what_is_missing() {
+    let dir = folder("reproduce");
+    let reproduce = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        command.arg("reproduce").args(args).arg("--out").arg(&dir).output().unwrap()
+    };
+    let output = reproduce(&["--only", "c3", "--deadline", "2s"]);
+    let (text, log) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!(output.status.code(), Some(75), "{log}");
+    assert!(text.contains("| C3 | ") && text.contains("**undecided** | 0 of 1"), "{text}");
+    let output = reproduce(&["--report", "--json"]);
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["claims"].as_array().unwrap().len(), 12);
+    assert!(document["claims"].as_array().unwrap().iter().all(|claim| claim["verdict"] == "undecided"));
+    let file = dir.join("document.md");
+    let output = reproduce(&["--report", "--document", &file.display().to_string()]);
+    assert!(output.status.success());
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(
+        text.contains("### C12: ") && text.contains("## reproduce") && text.contains("hex: MCPS against GRAVE"),
+        "{text}"
+    );
+    let output = reproduce(&["--only", "C99"]);
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && log.contains("C99") && log.contains("C1, C2"), "{log}");
+}
