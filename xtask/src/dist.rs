@@ -7,8 +7,8 @@ use std::process::Command;
 
 use anyhow::{Context, ensure};
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 
-use crate::sha256::sha256;
 use crate::{Exit, ci, say};
 
 /// The program that plays tournaments.
@@ -102,4 +102,20 @@ pub(crate) fn version(program: &Path) -> anyhow::Result<String> {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let version = text.trim().strip_prefix("cargo xtask ").filter(|_| output.status.success());
     Ok(version.with_context(|| format!("{} --version says {text:?}", program.display()))?.to_string())
+}
+
+/// In hexadecimal, as sha256sum writes it.
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// FIPS 180-4's first example.
+    #[test]
+    fn a_sum_is_that_of_the_standard() {
+        assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
 }

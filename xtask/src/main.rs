@@ -9,7 +9,6 @@ mod replay;
 mod report;
 mod reproduce;
 mod session;
-mod sha256;
 mod signals;
 mod status;
 mod sweep;
