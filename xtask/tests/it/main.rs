@@ -6,4 +6,5 @@ mod parts;
 mod program;
 mod signals;
 mod stop;
+mod time;
 mod usage;
