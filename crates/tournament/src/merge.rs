@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::fs;
+use std::io::{self, BufWriter, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::game::Games;
 use crate::plan::Plan;
 use crate::record::GameRecord;
-use crate::scan::{Damage, Line, SkippedLine, record_files, scan};
+use crate::scan::{Damage, Line, Lines, SkippedLine, open_lines, record_files, scan};
 use crate::store::{PLAN, foreign_game, lock_folder, put_plan, read_plan, write_whole_with};
 
 /// The file of records that a merge writes.
@@ -207,19 +207,19 @@ impl Union {
 
     fn text(&self, entry: &Entry) -> Result<Vec<u8>, Error> {
         let path = &self.files[entry.file];
-        File::open(path).and_then(|mut file| read_line(&mut file, entry)).map_err(Error::io(path))
+        open_lines(path).and_then(|mut file| read_line(&mut *file, entry)).map_err(Error::io(path))
     }
 
     fn write(&self, path: &Path) -> Result<(), Error> {
-        let mut files: Vec<Option<File>> = self.files.iter().map(|_| None).collect();
+        let mut files: Vec<Option<Box<dyn Lines>>> = self.files.iter().map(|_| None).collect();
         write_whole_with(path, &mut |out| {
             let mut out = BufWriter::new(out);
             for entry in self.games.values() {
                 let file = match &mut files[entry.file] {
                     Some(file) => file,
-                    closed => closed.insert(File::open(&self.files[entry.file])?),
+                    closed => closed.insert(open_lines(&self.files[entry.file])?),
                 };
-                out.write_all(&read_line(file, entry)?)?;
+                out.write_all(&read_line(&mut **file, entry)?)?;
                 out.write_all(b"\n")?;
             }
             out.flush()
@@ -227,7 +227,7 @@ impl Union {
     }
 }
 
-fn read_line(file: &mut File, entry: &Entry) -> io::Result<Vec<u8>> {
+fn read_line(file: &mut dyn Lines, entry: &Entry) -> io::Result<Vec<u8>> {
     file.seek(SeekFrom::Start(entry.offset))?;
     let mut text = vec![0; entry.length];
     file.read_exact(&mut text)?;

@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 
+use flate2::read::MultiGzDecoder;
 use serde::{Serialize, Serializer};
 
 use crate::error::Error;
@@ -62,14 +63,14 @@ pub(crate) struct Scan {
     pub(crate) skipped: Vec<SkippedLine>,
 }
 
-/// The files of records in a folder, by name.
+/// The files of records in a folder, by name. Some may be compressed: those are only read.
 pub(crate) fn record_files(dir: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     for entry in fs::read_dir(dir).map_err(Error::io(dir))? {
         let entry = entry.map_err(Error::io(dir))?;
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        if name.starts_with("games-") && name.ends_with(".jsonl") {
+        if name.starts_with("games-") && (name.ends_with(".jsonl") || name.ends_with(".jsonl.gz")) {
             files.push(entry.path());
         }
     }
@@ -77,10 +78,38 @@ pub(crate) fn record_files(dir: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(files)
 }
 
+fn is_compressed(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "gz")
+}
+
+fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    let file = File::open(path)?;
+    Ok(if is_compressed(path) {
+        Box::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(BufReader::new(file))))
+    } else {
+        Box::new(BufReader::with_capacity(1 << 16, file))
+    })
+}
+
+/// A file of records from which single lines are read.
+pub(crate) trait Lines: Read + Seek {}
+
+impl<R: Read + Seek> Lines for R {}
+
+/// Opens a file of records to read single lines. A compressed one is unpacked into memory.
+pub(crate) fn open_lines(path: &Path) -> io::Result<Box<dyn Lines>> {
+    if !is_compressed(path) {
+        return Ok(Box::new(File::open(path)?));
+    }
+    let mut text = Vec::new();
+    open(path)?.read_to_end(&mut text)?;
+    Ok(Box::new(Cursor::new(text)))
+}
+
 /// Calls `each` with every record of a file. What is torn at its end, perhaps because it is being written right now, is left
 /// out. Blank lines and CRLF line ends do no harm.
 pub(crate) fn scan(path: &Path, damage: Damage, each: &mut dyn FnMut(&Line<'_>, GameRecord)) -> Result<Scan, Error> {
-    let mut reader = BufReader::with_capacity(1 << 16, File::open(path).map_err(Error::io(path))?);
+    let mut reader = open(path).map_err(Error::io(path))?;
     let mut scan = Scan { length: 0, torn: None, skipped: Vec::new() };
     let mut left_out = |line, reason| match damage {
         Damage::Refuse => Err(Error::Damaged { file: path.to_path_buf(), line, reason }),

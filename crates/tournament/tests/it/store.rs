@@ -202,3 +202,29 @@ fn a_game_is_stored_once() {
     assert!(matches!(&error, Error::Twice { id, .. } if *id == record.id), "{error}");
     assert_eq!(fs::read_to_string(file(&dir)).unwrap(), text);
 }
+
+/// Records that are kept beside documents are compressed; they count, are never written to, and merge like others.
+#[test]
+fn compressed_records_are_read_and_never_written() {
+    let dir = folder("compressed");
+    play(&dir).unwrap();
+    let text = fs::read(file(&dir)).unwrap();
+    let packed = dir.join("games-packed.jsonl.gz");
+    let half = text.len() - text[..text.len() - 1].iter().rev().position(|&byte| byte == b'\n').unwrap() - 1;
+    let mut encoder = flate2::write::GzEncoder::new(fs::File::create(&packed).unwrap(), flate2::Compression::best());
+    encoder.write_all(&text[..half]).unwrap();
+    encoder.finish().unwrap();
+    fs::remove_file(file(&dir)).unwrap();
+    let before = fs::read(&packed).unwrap();
+    assert_eq!(count(&dir), 5);
+    assert_eq!(play(&dir).unwrap(), 1, "the last game alone");
+    assert_eq!((count(&dir), fs::read(&packed).unwrap() == before), (6, true));
+    let merged = folder("compressed-merged");
+    gametree_tournament::merge(&[&dir], &merged, &games(), gametree_tournament::Damage::Refuse).unwrap();
+    assert_eq!(count(&merged), 6);
+    let lines = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap().lines().count();
+    assert_eq!(lines(&fs::read(merged.join("games-merged.jsonl")).unwrap()), 6);
+    fs::write(&packed, &before[..before.len() / 2]).unwrap();
+    let error = read_records(&dir, &mut |_| ()).unwrap_err().to_string();
+    assert!(error.contains("games-packed.jsonl.gz: "), "{error}");
+}
