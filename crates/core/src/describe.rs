@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use crate::board::Size;
 use crate::error::FieldError;
-use crate::game::Game;
+use crate::game::{Game, Side};
 
 /// What people and files need of a game beside its rules. `Display` draws the position.
 pub trait Describe: Game + Display {
@@ -45,6 +45,39 @@ pub trait Describe: Game + Display {
     /// # Errors
     /// When the text is no move of this board; says what a move looks like.
     fn parse_move(&self, text: &str) -> Result<Self::Move, MoveError>;
+
+    /// Whose stone lies on the point with this index, row by row from the top left. Default: none, for games without a board.
+    fn stone_at(&self, point: usize) -> Option<Side> {
+        let _ = point;
+        None
+    }
+
+    /// The same stones with `side` to move and the game going on, for boards on which one side may move twice. `None` where
+    /// the rules do not know that, or the game is over for good. Default: `None`.
+    fn with_turn(&self, side: Side) -> Option<Self> {
+        let _ = side;
+        None
+    }
+
+    /// The points of `stones` stones that the first side gets ahead as a handicap, as indices row by row from the top left.
+    /// Default: refused.
+    ///
+    /// # Errors
+    /// When there is no such handicap on this board; names the field `handicap` and what is allowed.
+    fn handicap(&self, stones: u8) -> Result<Vec<usize>, FieldError> {
+        Err(FieldError::new("handicap", stones, format_args!("none: {} has no handicap stones", Self::NAME)))
+    }
+
+    /// The start of a game of the same size and options with these stones on the board, by side, as indices row by row from
+    /// the top left. Default: refused.
+    ///
+    /// # Errors
+    /// When the rules do not allow such a start; names the field `stones`.
+    fn arranged(&self, stones: [&[usize]; 2], to_move: Side) -> Result<Self, FieldError> {
+        let _ = to_move;
+        let count = stones[0].len() + stones[1].len();
+        Err(FieldError::new("stones", count, format_args!("none: {} begins with its own set-up", Self::NAME)))
+    }
 }
 
 /// One option of a game or a player, for help texts.

@@ -119,6 +119,15 @@ impl<G: Game> Line<G> {
         self.moves.push(mv);
     }
 
+    /// Puts another position in place of the one now and returns that: the same stones with another side to move, as at a
+    /// board where one side moves twice. What may not be repeated stays remembered. From then on the moves alone no longer
+    /// lead from the start to the position.
+    pub fn replace_position(&mut self, position: G) -> G {
+        let now = self.moves.len();
+        self.keys[now] = position.repetition_key();
+        std::mem::replace(&mut self.positions[now], position)
+    }
+
     /// Takes the last move back and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<G::Move> {
         let mv = self.moves.pop()?;

@@ -119,10 +119,16 @@ impl Game for AtariGo {
         self.put(point);
     }
 
-    /// Before the first capture the stones decide whose turn it is.
+    /// Before the first capture the stones decide whose turn it is, unless one side has moved twice.
     #[inline]
     fn key(&self) -> u64 {
-        if self.taken == 0 { self.board.hash() } else { mix(&[self.board.hash(), self.to_move.index() as u64]) }
+        let [first, second] = Side::BOTH.map(|side| self.board.stones(side));
+        let regular = first == second + self.to_move.index() as u16;
+        if self.taken == 0 && regular {
+            self.board.hash()
+        } else {
+            mix(&[self.board.hash(), self.to_move.index() as u64])
+        }
     }
 
     fn playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {

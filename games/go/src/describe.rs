@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use gametree_core::{Describe, FieldError, MoveError, OptionAbout, Size};
+use gametree_core::{Describe, FieldError, MoveError, OptionAbout, Side, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
@@ -101,6 +101,24 @@ impl Describe for Go {
             return Ok(self.pass());
         }
         parse_point(self.board(), text, " or pass")
+    }
+
+    fn stone_at(&self, point: usize) -> Option<Side> {
+        self.board().stone_at(point)
+    }
+
+    /// Also takes up a game again that two passes have ended.
+    fn with_turn(&self, side: Side) -> Option<Self> {
+        Some(self.resumed(side))
+    }
+
+    fn handicap(&self, stones: u8) -> Result<Vec<usize>, FieldError> {
+        let mut empty = Go::with_rules(Board::new(self.board().size())?, self.rules);
+        Ok(empty.fixed_handicap(stones)?.into_iter().map(usize::from).collect())
+    }
+
+    fn arranged(&self, stones: [&[usize]; 2], to_move: Side) -> Result<Self, FieldError> {
+        Ok(Go::with_rules(Board::arranged(self.board().size(), stones)?, self.rules).resumed(to_move))
     }
 }
 

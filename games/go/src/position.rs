@@ -96,6 +96,13 @@ impl Go {
         self.taken[side.index()]
     }
 
+    /// The same stones, `side` to move, nothing forbidden by the move before.
+    pub(crate) fn resumed(&self, side: Side) -> Self {
+        let mut copy = self.clone();
+        (copy.to_move, copy.ko, copy.passes) = (side, NO_KO, 0);
+        copy
+    }
+
     pub(crate) fn is_start(&self) -> bool {
         self.plies == 0 && Side::BOTH.iter().all(|&side| self.board.stones(side) == 0)
     }

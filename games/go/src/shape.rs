@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use gametree_core::Side;
+use gametree_core::{FieldError, Side, Size};
 
 use crate::board::Board;
 use crate::geometry::{MOST, Point, SPAN};
@@ -144,6 +144,35 @@ impl Board {
             }
         }
         area
+    }
+
+    /// Whose stone lies on the point with this index; `None` also where there is no such point.
+    #[must_use]
+    pub fn stone_at(&self, index: usize) -> Option<Side> {
+        (index < self.size().area()).then(|| self.stone(self.point(index as u16))).flatten()
+    }
+
+    /// A board with these stones, by side, as indices row by row from the top left.
+    ///
+    /// # Errors
+    /// If there is no board of this size, no such point, a point is named twice, or a chain would have no liberty.
+    pub fn arranged(size: Size, stones: [&[usize]; 2]) -> Result<Self, FieldError> {
+        let mut board = Board::new(size)?;
+        for side in Side::BOTH {
+            for &index in stones[side.index()] {
+                let name = if index < size.area() { size.format_gtp_point(index) } else { index.to_string() };
+                if index >= size.area() || board.stone_at(index).is_some() {
+                    return Err(FieldError::new("stones", name, "points of the board, each once"));
+                }
+                // A stone that takes others, or itself, does not lie beside them.
+                let mut removed = false;
+                board.place(board.point(index as u16), side, |_| removed = true);
+                if removed {
+                    return Err(FieldError::new("stones", name, "chains with a liberty"));
+                }
+            }
+        }
+        Ok(board)
     }
 
     /// Panics if what the board keeps differs from a recount: chains, liberties, counts, hash. For tests.

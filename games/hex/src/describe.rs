@@ -55,6 +55,33 @@ impl Describe for Hex {
             MoveError::new(text, format_args!("a cell from a1 (top left, the acute corner) to {last} is expected"))
         })
     }
+
+    fn stone_at(&self, point: usize) -> Option<Side> {
+        (point < self.size().area()).then(|| self.stone(point as u16)).flatten()
+    }
+
+    /// The stones say whose turn it is, so there must be as many of each side, or one more of the first side's.
+    fn arranged(&self, stones: [&[usize]; 2], to_move: Side) -> Result<Self, FieldError> {
+        let [first, second] = stones;
+        let more = usize::from(to_move == Side::Second);
+        if first.len() != second.len() + more {
+            let found = format_args!("{} black, {} white", first.len(), second.len()).to_string();
+            return Err(FieldError::new(
+                "stones",
+                found,
+                "as many black stones as white ones, one more if white moves",
+            ));
+        }
+        let mut start = Hex::empty(self.size(), self.stop_at_win);
+        for turn in 0..first.len() + second.len() {
+            let cell = stones[turn % 2][turn / 2];
+            if cell >= self.size().area() || start.stone_at(cell).is_some() {
+                return Err(FieldError::new("stones", cell, "cells of the board, each once"));
+            }
+            start.place(cell as u16);
+        }
+        Ok(start)
+    }
 }
 
 impl fmt::Display for Hex {

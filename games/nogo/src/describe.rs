@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use gametree_core::{Describe, FieldError, MoveError, OptionAbout, Size};
+use gametree_core::{Describe, FieldError, Game, MoveError, OptionAbout, Side, Size};
 use gametree_go::{Board, parse_point};
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +42,25 @@ impl Describe for NoGo {
 
     fn parse_move(&self, text: &str) -> Result<u16, MoveError> {
         parse_point(self.board(), text, "")
+    }
+
+    fn stone_at(&self, point: usize) -> Option<Side> {
+        self.board().stone_at(point)
+    }
+
+    fn with_turn(&self, side: Side) -> Option<Self> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        let mut copy = self.clone();
+        copy.to_move = side;
+        Some(copy)
+    }
+
+    fn arranged(&self, stones: [&[usize]; 2], to_move: Side) -> Result<Self, FieldError> {
+        let mut start = NoGo::on(Board::arranged(self.board().size(), stones)?);
+        start.to_move = to_move;
+        Ok(start)
     }
 }
 

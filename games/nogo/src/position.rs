@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use gametree_core::{Code, Game, Outcome, Rng, Side, Trace, code_ranges};
+use gametree_core::{Code, Game, Outcome, Rng, Side, Trace, code_ranges, mix};
 use gametree_go::{Board, Fate, Point};
 
 use crate::playout;
@@ -105,10 +105,12 @@ impl Game for NoGo {
         self.to_move = self.to_move.other();
     }
 
-    /// The stones decide whose turn it is.
+    /// The stones decide whose turn it is, unless one side has moved twice.
     #[inline]
     fn key(&self) -> u64 {
-        self.board.hash()
+        let [first, second] = Side::BOTH.map(|side| self.board.stones(side));
+        let regular = first == second + self.to_move.index() as u16;
+        if regular { self.board.hash() } else { mix(&[self.board.hash(), self.to_move.index() as u64]) }
     }
 
     fn playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {

@@ -222,6 +222,10 @@ impl Describe for TicTacToe {
             .map(|point| point as u8)
             .ok_or_else(|| MoveError::new(text, "a cell from a1 (top left) to c3 is expected"))
     }
+
+    fn stone_at(&self, point: usize) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| point < 9 && self.stones[side.index()] >> point & 1 == 1)
+    }
 }
 
 impl fmt::Display for TicTacToe {

@@ -133,6 +133,10 @@ impl Describe for Wargame {
             )
         })
     }
+
+    fn stone_at(&self, point: usize) -> Option<Side> {
+        (point < self.size().area()).then(|| self.unit(point as u8)).flatten()
+    }
 }
 
 impl fmt::Display for Wargame {
