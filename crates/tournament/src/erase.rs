@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::game::{AnyGame, AnyMatch, Entrant, GameAbout, Setup};
 use crate::opening::{Opening, play_text};
 use crate::player::PlayerSpec;
+use crate::session::{AnySession, Session};
 use crate::solve::{Solve, Solved, solve};
 use crate::watch::GameWatch;
 
@@ -48,6 +49,7 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
             name: G::NAME,
             about: G::ABOUT,
             sides: G::SIDES,
+            scored: G::SCORED,
             default_size: G::DEFAULT_SIZE,
             sizes: G::SIZES,
             options: G::OPTIONS,
@@ -70,6 +72,11 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
         let [a, b] = players;
         let searches = [a.spec.build_for::<G>(budget)?, b.spec.build_for::<G>(budget)?];
         Ok(Box::new(Match { start, names: [a.name.into(), b.name.into()], searches, budget: *budget }))
+    }
+
+    fn session(&self, setup: &Setup, players: &[(&PlayerSpec, &Budget)]) -> Result<Box<dyn AnySession>, Error> {
+        let players = players.iter().map(|(spec, budget)| spec.build_for::<G>(budget)).collect::<Result<_, _>>()?;
+        Ok(Box::new(Session::<G>::new(setup.clone(), Self::start, players)?))
     }
 
     fn check_opening(&self, setup: &Setup, moves: &str) -> Result<(), Error> {

@@ -12,6 +12,7 @@ use crate::duel::Ending;
 use crate::error::Error;
 use crate::opening::Opening;
 use crate::player::PlayerSpec;
+use crate::session::AnySession;
 use crate::solve::{Solve, Solved};
 use crate::watch::GameWatch;
 
@@ -24,6 +25,8 @@ pub struct GameAbout {
     pub about: &'static str,
     /// What the two sides are called, the first side first.
     pub sides: [&'static str; 2],
+    /// Whether the size of a win counts, not only who wins.
+    pub scored: bool,
     /// The size to play on when none is asked for.
     pub default_size: Size,
     /// The allowed sizes, in words.
@@ -89,6 +92,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// When a player cannot keep to the budget.
     fn open(&self, setup: &Setup, players: [Entrant<'_>; 2], budget: &Budget) -> Result<Box<dyn AnyMatch>, Error>;
+
+    /// Builds players for a game at the board; their memory is kept from move to move.
+    ///
+    /// # Errors
+    /// When a player cannot keep to its budget.
+    fn session(&self, setup: &Setup, players: &[(&PlayerSpec, &Budget)]) -> Result<Box<dyn AnySession>, Error>;
 
     /// Checks that games can begin with these moves (separated by spaces).
     ///

@@ -9,8 +9,8 @@ use gametree_core::{
     Budget, Code, Describe, Evaluate, FieldError, Game, MoveError, OptionAbout, Outcome, Side, Size, code_ranges,
 };
 use gametree_tournament::{
-    Analysis, Analyze, AnyGame, AnyMatch, Ending, Entrant, Error, GameAbout, GameWatch, Games, Opening, Plan,
-    PlayerSpec, Setup, Solve, Solved, Usage, erase,
+    Analysis, Analyze, AnyGame, AnyMatch, AnySession, Ending, Entrant, Error, GameAbout, GameWatch, Games, Opening,
+    Plan, PlayerSpec, Setup, Solve, Solved, Usage, erase,
 };
 use serde::{Deserialize, Serialize};
 
@@ -124,6 +124,10 @@ impl AnyGame for Scripted {
 
     fn open(&self, _: &Setup, players: [Entrant<'_>; 2], _: &Budget) -> Result<Box<dyn AnyMatch>, Error> {
         Ok(Box::new(ScriptedMatch(players.map(|player| player.name.to_string()))))
+    }
+
+    fn session(&self, _: &Setup, _: &[(&PlayerSpec, &Budget)]) -> Result<Box<dyn AnySession>, Error> {
+        unreachable!("no test asks")
     }
 
     fn check_opening(&self, _setup: &Setup, _moves: &str) -> Result<(), Error> {

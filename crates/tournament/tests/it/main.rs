@@ -12,6 +12,7 @@ mod report;
 mod runner;
 mod samples;
 mod seats;
+mod sgf;
 mod shards;
 mod sprt;
 mod statistics;

@@ -3,6 +3,8 @@
 mod adversarial;
 mod cases;
 mod golden;
+mod sessions;
+mod sgf;
 #[path = "../../../../crates/mcts/tests/it/slow.rs"]
 mod slow;
 mod solved;

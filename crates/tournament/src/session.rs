@@ -1,0 +1,353 @@
+//! A game at the board: moves by either side, undo, set-up, and players that think about the position now.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use gametree_core::{
+    Budget, Control, Describe, FieldError, Follow, Line, MoveError, Outcome, Report, RootMove, Search, Side, Stats,
+    StopReason,
+};
+
+use crate::analysis::Analysis;
+use crate::game::Setup;
+
+/// A game holds at most this many moves, so that an endless stream of them does not fill the memory.
+pub const MOST_MOVES: usize = 4000;
+
+/// Called with what a search has found so far.
+pub type FollowAnalysis = Box<dyn FnMut(&Analysis) + Send>;
+
+/// What a player is asked at the board.
+pub struct Think {
+    /// Which of the session's players thinks.
+    pub player: usize,
+    /// For which side; it need not be its turn where the rules know that (see [`Describe::with_turn`]).
+    pub side: Side,
+    /// What it may spend.
+    pub budget: Budget,
+    /// The seed of this search.
+    pub seed: u64,
+    /// Set it from another thread, and the search answers with what it has.
+    pub stop: Arc<AtomicBool>,
+    /// Somebody who looks while it thinks, at about this interval.
+    pub follow: Option<(Duration, FollowAnalysis)>,
+}
+
+/// One move as it was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedMove {
+    /// By whom.
+    pub side: Side,
+    /// The move as the game writes it.
+    pub text: String,
+}
+
+/// A game at the board without its type. Made by [`crate::AnyGame::session`]; errors leave it unchanged.
+pub trait AnySession: Send {
+    /// Size and options.
+    fn setup(&self) -> &Setup;
+
+    /// Whose turn it is.
+    fn to_move(&self) -> Side;
+
+    /// The result, once the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Half points by which the first side would lead if the game ended now; see [`gametree_core::Game::margin`].
+    fn margin(&self) -> i32;
+
+    /// The stones that the game began with, by side, as indices row by row from the top left; empty for the usual start.
+    fn stones_at_start(&self) -> &[Vec<usize>; 2];
+
+    /// Who had the first turn.
+    fn first_turn(&self) -> Side;
+
+    /// The moves since then.
+    fn moves(&self) -> Vec<PlayedMove>;
+
+    /// The legal moves of the side to move.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// Whose stone lies on a point, an index row by row from the top left.
+    fn stone_at(&self, point: usize) -> Option<Side>;
+
+    /// The position, drawn for people.
+    fn draw(&self) -> String;
+
+    /// Whether a side may move now, in its turn or out of it.
+    fn may_move(&self, side: Side) -> bool;
+
+    /// Plays a move. A side may also move out of turn where the rules know that: what it may do then is what it may do on
+    /// the same stones in its turn, and what may not be repeated stays remembered.
+    ///
+    /// # Errors
+    /// When the move cannot be read or is not allowed, or there are [`MOST_MOVES`] of them.
+    fn play(&mut self, side: Side, text: &str) -> Result<(), MoveError>;
+
+    /// Takes the last move back. Returns whether there was one.
+    fn undo(&mut self) -> bool;
+
+    /// Begins a new game.
+    fn clear(&mut self);
+
+    /// The points of so many handicap stones; see [`Describe::handicap`].
+    ///
+    /// # Errors
+    /// When there are none on this board.
+    fn handicap(&self, stones: u8) -> Result<Vec<usize>, FieldError>;
+
+    /// Begins a new game with these stones on the board.
+    ///
+    /// # Errors
+    /// When the rules do not allow such a start.
+    fn arrange(&mut self, stones: [Vec<usize>; 2], to_move: Side) -> Result<(), FieldError>;
+
+    /// Goes on with other options, the moves kept.
+    ///
+    /// # Errors
+    /// When the setup is of another game or size, or the moves are not possible under it.
+    fn change(&mut self, setup: Setup) -> Result<(), crate::Error>;
+
+    /// Searches the position now.
+    ///
+    /// # Errors
+    /// When it is not this side's turn, and the rules know no other.
+    fn think(&mut self, request: Think) -> Result<Analysis, MoveError>;
+
+    /// Whether a player can keep to a budget.
+    ///
+    /// # Errors
+    /// Names the limit.
+    fn accepts(&self, player: usize, budget: &Budget) -> Result<(), FieldError>;
+}
+
+type Start<G> = fn(&Setup) -> Result<G, FieldError>;
+
+pub(crate) struct Session<G: Describe> {
+    setup: Setup,
+    start: Start<G>,
+    stones: [Vec<usize>; 2],
+    first_turn: Side,
+    line: Line<G>,
+    /// By move: who made it, and what stood in the line before the turn was given to that side.
+    log: Vec<(Side, Option<G>)>,
+    players: Vec<Box<dyn Search<G>>>,
+}
+
+impl<G: Describe> Session<G> {
+    pub(crate) fn new(
+        setup: Setup,
+        start: Start<G>,
+        players: Vec<Box<dyn Search<G>>>,
+    ) -> Result<Session<G>, FieldError> {
+        let line = Line::new(start(&setup)?);
+        let first_turn = line.position().to_move();
+        Ok(Session { setup, start, stones: Default::default(), first_turn, line, log: Vec::new(), players })
+    }
+
+    /// Begins anew at a position.
+    fn begin(&mut self, position: G, stones: [Vec<usize>; 2]) {
+        self.first_turn = position.to_move();
+        self.line = Line::new(position);
+        self.stones = stones;
+        self.log.clear();
+        self.players.iter_mut().for_each(|player| player.forget());
+    }
+
+    /// The position now with `side` to move, if that is not what the line has already.
+    fn turned(&self, side: Side) -> Result<Option<G>, MoveError> {
+        let position = self.line.position();
+        let over = position.outcome().is_some();
+        if !over && position.to_move() == side {
+            return Ok(None);
+        }
+        let reason = if over { "the game is over" } else { "it is the other side's turn" };
+        position.with_turn(side).map(Some).ok_or_else(|| MoveError::new(G::SIDES[side.index()], reason))
+    }
+
+    fn play_move(&mut self, side: Side, mv: G::Move, text: &str) -> Result<(), MoveError> {
+        if self.log.len() >= MOST_MOVES {
+            return Err(MoveError::new(text, format_args!("a game holds at most {MOST_MOVES} moves")));
+        }
+        let before = self.turned(side)?.map(|turned| self.line.replace_position(turned));
+        match self.line.play(mv) {
+            Ok(()) => {
+                self.log.push((side, before));
+                Ok(())
+            }
+            Err(error) => {
+                if let Some(before) = before {
+                    self.line.replace_position(before);
+                }
+                Err(MoveError::new(text, error.reason))
+            }
+        }
+    }
+
+    /// A legal move that searches leave out and that wins on the spot: in Go, to pass after a pass when ahead.
+    fn wins_aside(line: &Line<G>) -> Option<G::Move> {
+        let (mut legal, mut searched) = (Vec::new(), Vec::new());
+        line.legal_moves(&mut legal);
+        line.search_moves(&mut searched);
+        let position = line.position();
+        legal.into_iter().filter(|mv| !searched.contains(mv)).find(|&mv| {
+            let mut next = position.clone();
+            next.play(mv);
+            next.outcome() == Some(Outcome::Win(position.to_move()))
+        })
+    }
+}
+
+impl<G: Describe> AnySession for Session<G> {
+    fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    fn to_move(&self) -> Side {
+        self.line.position().to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.line.position().outcome()
+    }
+
+    fn margin(&self) -> i32 {
+        self.line.position().margin()
+    }
+
+    fn stones_at_start(&self) -> &[Vec<usize>; 2] {
+        &self.stones
+    }
+
+    fn first_turn(&self) -> Side {
+        self.first_turn
+    }
+
+    fn moves(&self) -> Vec<PlayedMove> {
+        // Every position of a game writes a move alike.
+        let position = self.line.start();
+        let text = |&mv: &G::Move| position.format_move(mv);
+        self.log.iter().zip(self.line.moves()).map(|(&(side, _), mv)| PlayedMove { side, text: text(mv) }).collect()
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        self.line.legal_moves(&mut moves);
+        moves.into_iter().map(|mv| self.line.position().format_move(mv)).collect()
+    }
+
+    fn stone_at(&self, point: usize) -> Option<Side> {
+        self.line.position().stone_at(point)
+    }
+
+    fn draw(&self) -> String {
+        self.line.position().to_string()
+    }
+
+    fn may_move(&self, side: Side) -> bool {
+        self.turned(side).is_ok()
+    }
+
+    fn play(&mut self, side: Side, text: &str) -> Result<(), MoveError> {
+        let mv = self.line.position().parse_move(text)?;
+        self.play_move(side, mv, text)
+    }
+
+    fn undo(&mut self) -> bool {
+        if self.line.undo().is_none() {
+            return false;
+        }
+        if let Some((_, Some(before))) = self.log.pop() {
+            self.line.replace_position(before);
+        }
+        true
+    }
+
+    fn clear(&mut self) {
+        // Checked when the session was made, and whenever its setup was changed.
+        if let Ok(start) = (self.start)(&self.setup) {
+            self.begin(start, Default::default());
+        }
+    }
+
+    fn handicap(&self, stones: u8) -> Result<Vec<usize>, FieldError> {
+        self.line.start().handicap(stones)
+    }
+
+    fn arrange(&mut self, stones: [Vec<usize>; 2], to_move: Side) -> Result<(), FieldError> {
+        let start = (self.start)(&self.setup)?.arranged([&stones[0], &stones[1]], to_move)?;
+        self.begin(start, stones);
+        Ok(())
+    }
+
+    fn change(&mut self, setup: Setup) -> Result<(), crate::Error> {
+        if setup.size != self.setup.size {
+            return Err(FieldError::new("size", setup.size, self.setup.size).into());
+        }
+        let mut start = (self.start)(&setup)?;
+        if self.stones.iter().any(|stones| !stones.is_empty()) || self.first_turn != start.to_move() {
+            start = start.arranged([&self.stones[0], &self.stones[1]], self.first_turn)?;
+        }
+        let line = std::mem::replace(&mut self.line, Line::new(start));
+        let log = std::mem::take(&mut self.log);
+        for (&mv, &(side, _)) in line.moves().iter().zip(&log) {
+            let text = line.start().format_move(mv);
+            if let Err(error) = self.play_move(side, mv, &text) {
+                (self.line, self.log) = (line, log);
+                return Err(error.into());
+            }
+        }
+        self.setup = setup;
+        self.players.iter_mut().for_each(|player| player.forget());
+        Ok(())
+    }
+
+    fn think(&mut self, request: Think) -> Result<Analysis, MoveError> {
+        let Think { player, side, budget, seed, stop, follow } = request;
+        let turned = self.turned(side);
+        let line = match turned {
+            Ok(None) => None,
+            Ok(Some(position)) => {
+                let mut line = self.line.clone();
+                line.replace_position(position);
+                Some(line)
+            }
+            // A finished game has an exact value, and no move.
+            Err(_) if self.outcome().is_some() => None,
+            Err(error) => return Err(error),
+        };
+        let line = line.as_ref().unwrap_or(&self.line);
+        let position = line.position();
+        if let Some(mv) = Self::wins_aside(line) {
+            return Ok(Analysis::new(position, &certain(mv)));
+        }
+        let follow = follow.map(|(every, mut call)| {
+            let position = position.clone();
+            let call = Box::new(move |report: &Report<G::Move>| call(&Analysis::new(&position, report)));
+            Follow { every, call: call as gametree_core::FollowCall<G::Move> }
+        });
+        let search = self
+            .players
+            .get_mut(player)
+            .ok_or_else(|| MoveError::new(player, "there is no player with this number"))?;
+        let report = search.search(line, &budget, seed, &mut Control { stop, follow });
+        Ok(Analysis::new(position, &report))
+    }
+
+    fn accepts(&self, player: usize, budget: &Budget) -> Result<(), FieldError> {
+        let missing = || FieldError::new("player", player, format_args!("below {}", self.players.len()));
+        self.players.get(player).ok_or_else(missing)?.accepts(budget)
+    }
+}
+
+fn certain<M: Copy>(mv: M) -> Report<M> {
+    Report {
+        best: Some(mv),
+        value: Some(1.0),
+        score: None,
+        root: vec![RootMove { mv, visits: 0, value: Some(1.0), score: None, sources: Vec::new() }],
+        pv: vec![mv],
+        stats: Stats::new(StopReason::Solved),
+    }
+}

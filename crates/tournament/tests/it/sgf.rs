@@ -1,0 +1,260 @@
+//! SGF: the syntax, and what is read as a game.
+
+use gametree_core::{Rng, Side, Size};
+use gametree_tournament::sgf::{Node, Property, SgfGame, Tree, read_trees, write_trees};
+
+fn tree(text: &str) -> Tree {
+    read_trees(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}")).swap_remove(0)
+}
+
+fn game(text: &str) -> SgfGame {
+    SgfGame::read(&tree(text)).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn moves(text: &str) -> String {
+    let side = |side| if side == Side::First { "B" } else { "W" };
+    game(text).moves.iter().map(|mv| format!("{} {} ", side(mv.side), mv.text)).collect::<String>().trim_end().into()
+}
+
+fn complaint(text: &str) -> String {
+    match read_trees(text.as_bytes()) {
+        Ok(trees) => SgfGame::read(&trees[0]).err().map(|error| error.to_string()).unwrap_or_default(),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn fc06_points_by_letters() {
+    assert_eq!(moves("(;SZ[19];B[ij];W[ss])"), "B J10 W T1");
+    let mut game = game("(;SZ[19];B[ij])");
+    game.moves[0].text = "J10".into();
+    assert_eq!(game.tree().nodes[1].value("B"), Some("ij"));
+}
+
+#[test]
+fn fc08_passes_by_size() {
+    for size in [9, 18, 19] {
+        assert_eq!(moves(&format!("(;SZ[{size}];B[tt];W[])")), "B pass W pass");
+    }
+    assert_eq!(moves("(;SZ[20];B[tt];W[])"), "B U1 W pass");
+    let error = complaint("(;SZ[18];B[ss])");
+    assert_eq!(error, "line 1, column 10: move 1, B[ss]: not a point of a board of size 18");
+    for size in [9, 18, 19, 20, 25] {
+        let game = game(&format!("(;SZ[{size}];B[];W[])"));
+        let text = write_trees(&[game.tree()]);
+        assert!(text.contains(";B[]\n;W[])"), "{text}");
+    }
+}
+
+#[test]
+fn fc09_lists_of_stones() {
+    let names = |points: &[usize], size: u8| -> Vec<String> {
+        points.iter().map(|&point| Size::square(size).format_gtp_point(point)).collect()
+    };
+    let rectangle = game("(;GM[1]FF[4]SZ[19]AB[dd:ef])");
+    assert_eq!(names(&rectangle.stones[0], 19), ["D16", "E16", "D15", "E15", "D14", "E14"]);
+    assert_eq!(game("(;GM[1]FF[4]SZ[19]AB[ef:dd])").stones, rectangle.stones, "corners in either order");
+    for text in ["(;SZ[9]AB[ee]AB[ef]AB[ff]AW[ed])", "(;SZ[9]AB[ee][ef]\n[ff]AW[ed])"] {
+        let game = game(text);
+        assert_eq!(names(&game.stones[0], 9), ["E5", "E4", "F4"]);
+        assert_eq!(names(&game.stones[1], 9), ["E6"]);
+    }
+    let game = game("(;SZ[9]AB[aa:ii]AE[bb:hh];AW[ee]PL[W])");
+    assert_eq!((game.stones[0].len(), game.stones[1].len(), game.to_move), (32, 1, Some(Side::Second)));
+    assert!(complaint("(;SZ[9]AB[aa:jj])").contains("AB[aa:jj]: not on a board of size 9"));
+    assert!(complaint("(;SZ[9]AB[]A)").contains("line 1"));
+    assert!(complaint("(;SZ[9];B[aa];AB[bb])").contains("AB after a move"));
+}
+
+#[test]
+fn fc10_escapes() {
+    let mut game = game("(;SZ[9];B[cc])");
+    let (name, comment) = (r"A[3k]\ (x;y)", "see (;B[aa]) here");
+    (game.names[0], game.comment) = (Some(name.into()), Some(comment.into()));
+    let text = write_trees(&[game.tree()]);
+    assert!(text.contains(r"PB[A[3k\]\\ (x;y)]") && text.contains(r"C[see (;B[aa\]) here]"), "{text}");
+    let again = self::game(&text);
+    assert_eq!((again.names[0].as_deref(), again.comment.as_deref()), (Some(name), Some(comment)));
+    assert_eq!(again.moves.iter().map(|mv| mv.text.as_str()).collect::<Vec<_>>(), ["C7"]);
+    for newline in ["\n", "\r\n", "\n\r", "\r"] {
+        let game = self::game(&format!("(;SZ[9]C[one\\{newline}two{newline}three \\: \\x\\]\t.])"));
+        assert_eq!(game.comment.as_deref(), Some("onetwo\nthree : x] ."));
+    }
+    let error = complaint("(;US[Name[3d]]SZ[9];B[aa])");
+    assert_eq!(error, "line 1, column 14: ']' is not expected here");
+}
+
+#[test]
+fn the_syntax_in_its_corners() {
+    // Text around, lower case letters, several game trees, variations, an empty node, white space everywhere.
+    let text = "From: me (not;) \u{feff}( ; FF [4] GaMe[1] \n SZ\t[9] ( ; B [aa] ) (;B[bb];;W[cc]) )x(;SZ[5](;B[ee](;W[aa])(;W[bb])))junk";
+    let trees = read_trees(text.as_bytes()).unwrap();
+    assert_eq!(trees.len(), 2);
+    assert_eq!(trees[0].nodes.iter().map(|node| node.children.clone()).collect::<Vec<_>>()[0], [1, 2]);
+    assert_eq!(SgfGame::read(&trees[0]).unwrap().moves[0].text, "A9");
+    assert_eq!(SgfGame::read(&trees[1]).unwrap().moves.len(), 2);
+    let written = write_trees(&trees);
+    let again = read_trees(written.as_bytes()).unwrap();
+    assert_eq!(write_trees(&again), written);
+    let shape = |trees: &[Tree]| -> Vec<Vec<Vec<usize>>> {
+        trees.iter().map(|tree| tree.nodes.iter().map(|node| node.children.clone()).collect()).collect()
+    };
+    assert_eq!(shape(&again), shape(&trees));
+    for (text, words) in [
+        ("", "no game tree"),
+        ("hello", "no game tree"),
+        ("()", "no game tree"),
+        ("(;", "line 1, column 1: this game tree is not closed"),
+        ("(;B[aa]", "not closed"),
+        ("x\n (;B[aa", "line 2, column 5: this value is not closed"),
+        ("(;B[aa\\", "not closed"),
+        ("(;B)", "property B has no value"),
+        ("(;b[aa])", "upper case"),
+        ("(;(B[aa]))", "a property outside of a node"),
+        ("(;(;B[aa])B[bb])", "a property outside of a node"),
+        ("(;(;B[aa]);W[bb])", "a node after a variation that is closed"),
+        ("(;())", "\")\" where a node was to begin"),
+        ("(;((;B[aa])))", "\"(\" where a node was to begin"),
+        ("(;B[aa]!)", "'!' is not expected here"),
+        ("(;B[aa]W[bb])", "move 2, W[bb]: a second move in one node"),
+        ("(;B[aa][bb])", "a second move in one node"),
+        ("(;SZ[26])", "SZ[26]: 1 to 25"),
+        ("(;SZ[0])", "SZ[0]"),
+        ("(;SZ[x])", "SZ[x]"),
+        ("(;SZ[9:])", "SZ[9:]"),
+        ("(;GM[2])", "GM[2]: only 1 (Go, AtariGo, NoGo) and 11 (Hex) are read"),
+        ("(;KM[six])", "KM[six]: not a number"),
+        ("(;PL[x])", "PL is neither B nor W"),
+        ("(;B[a])", "B[a]: not a point"),
+        ("(;B[AA])", "B[AA]: not a point"),
+    ] {
+        let error = complaint(text);
+        assert!(error.contains(words) && error.starts_with("line "), "{text}: {error}");
+    }
+}
+
+#[test]
+fn what_is_said_about_a_game() {
+    let game =
+        game("(;FF[4]GM[1]SZ[13:9]KM[6.5]HA[2]RU[Japanese]PB[ One ]PW[]RE[B+2.5]C[root]AB[aa][bb];W[cc]C[a move])");
+    assert_eq!((game.size, game.komi, game.handicap), (Some(Size { cols: 13, rows: 9 }), Some(6.5), Some(2)));
+    assert_eq!((game.names[0].as_deref(), game.names[1].as_deref()), (Some("One"), None));
+    assert_eq!((game.result.as_deref(), game.rules.as_deref()), (Some("B+2.5"), Some("Japanese")));
+    assert_eq!(game.moves[0].comment.as_deref(), Some("a move"));
+    assert_eq!(game.first_turn(), Side::Second);
+    assert_eq!(self::game(&write_trees(&[game.tree()])).tree(), self::game(&write_trees(&[game.tree()])).tree());
+    assert_eq!(self::game("(;SZ[9]AB[aa])").first_turn(), Side::Second, "a handicap");
+    assert_eq!(self::game("(;SZ[9]AB[aa]AW[bb])").first_turn(), Side::First);
+    assert_eq!(self::game("(;AB[aa];B[bb])").first_turn(), Side::First);
+    assert_eq!(self::game("(;B[aa])").size, Some(Size::square(19)));
+    for (rules, name) in [("NoGo", "nogo"), ("no-go", "nogo"), ("Atari Go", "atarigo"), ("Chinese", "go"), ("", "go")] {
+        assert_eq!(self::game(&format!("(;GM[1]RU[{rules}])")).game, name);
+    }
+}
+
+#[test]
+fn hex_in_board_notation() {
+    let text = "(;FF[4]GM[11]SZ[5:4];B[a3];W[E4]C[far];B[bc];W[resign])";
+    assert_eq!(moves(text), "B a3 W e4 B b3");
+    let written = write_trees(&[game(text).tree()]);
+    assert!(written.contains("GM[11]") && written.contains("SZ[5:4]") && written.contains(";W[e4]C[far]"), "{written}");
+    assert_eq!(game("(;GM[11])").size, Some(Size::square(11)));
+    assert!(complaint("(;GM[11];B[b2];W[SWAP])").contains("move 2, W[SWAP]: there is no swap rule here"));
+    assert!(complaint("(;GM[11]SZ[3];B[d1])").contains("not a point"));
+    assert!(complaint("(;GM[1]RU[NoGo]SZ[3];B[])").contains("nobody passes in this game"));
+}
+
+#[test]
+fn encodings() {
+    let name = |bytes: &[u8]| {
+        let trees = read_trees(bytes).unwrap();
+        (SgfGame::read(&trees[0]).unwrap().names[0].clone().unwrap(), SgfGame::read(&trees[0]).unwrap().moves.len())
+    };
+    for bytes in [
+        "(;CA[UTF-8]PB[Müller 囲碁];B[aa])".as_bytes(),
+        "\u{feff}(;PB[Müller 囲碁];B[aa])".as_bytes(),
+        "(;CA[GB2312]PB[Müller 囲碁];B[aa])".as_bytes(),
+    ] {
+        assert_eq!(name(bytes), ("Müller 囲碁".into(), 1));
+    }
+    assert_eq!(name(b"(;PB[M\xfcller];B[aa])"), ("Müller".into(), 1));
+    assert_eq!(name(b"(;CA[ISO-8859-1]PB[M\xc3\xbcller];B[aa])"), ("M\u{c3}\u{bc}ller".into(), 1));
+    assert_eq!(name(b"(;CA[Big5]PB[\xab\xcd\xff];B[aa])").1, 1, "moves come out right in any case");
+    let tree = Tree { nodes: vec![Node { properties: vec![Property::new("PB", "Müller")], children: Vec::new() }] };
+    assert_eq!(read_trees(write_trees(&[tree.clone()]).as_bytes()).unwrap()[0].nodes[0].value("PB"), Some("Müller"));
+}
+
+#[test]
+fn long_and_deep_files_are_read_and_written() {
+    let long = format!("(;SZ[9]{})", ";B[aa];W[bb]".repeat(100_000));
+    let tree = self::tree(&long);
+    assert_eq!(tree.nodes.len(), 200_001);
+    assert_eq!(read_trees(write_trees(&[tree]).as_bytes()).unwrap()[0].nodes.len(), 200_001);
+    let deep = format!("{}{}", "(;B[aa](;W[bb])".repeat(50_000), ")".repeat(50_000));
+    assert_eq!(read_trees(write_trees(&[self::tree(&deep)]).as_bytes()).unwrap()[0].nodes.len(), 100_000);
+    assert!(read_trees(&vec![b' '; 17 << 20]).unwrap_err().to_string().contains("bytes; at most"));
+}
+
+#[test]
+fn any_bytes_are_read_or_refused() {
+    // GAMETREE_FUZZ_ROUNDS asks for more.
+    let rounds = std::env::var("GAMETREE_FUZZ_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(20_000);
+    let pieces: [&[u8]; 30] = [
+        b"(",
+        b")",
+        b";",
+        b"[",
+        b"]",
+        b"\\",
+        b"(;",
+        b"B",
+        b"W[",
+        b"[aa]",
+        b"AB[",
+        b"aa:cc",
+        b":",
+        b"SZ[9]",
+        b"SZ[",
+        b"GM[11]",
+        b"RU[NoGo]",
+        b"KM[",
+        b"7.5",
+        b"PL[W]",
+        b"C[",
+        b"\n",
+        b" ",
+        b"\xff",
+        b"\xc3\xa9",
+        b"tt",
+        b"b2",
+        b"HA[2]",
+        b"AE[",
+        b"CA[latin1]",
+    ];
+    let mut rng = Rng::new(11);
+    let (mut read, mut games) = (0, 0);
+    for _ in 0..rounds {
+        let mut bytes = b"(;".to_vec();
+        for _ in 0..rng.below(40) {
+            bytes.extend_from_slice(pieces[rng.below(pieces.len() as u32) as usize]);
+        }
+        if rng.below(2) == 0 {
+            bytes.extend_from_slice(b"])");
+        }
+        if let Ok(trees) = read_trees(&bytes) {
+            read += 1;
+            let text = write_trees(&trees);
+            let again = read_trees(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            let values = |trees: &[Tree]| -> Vec<(String, Vec<String>)> {
+                let nodes = trees.iter().flat_map(|tree| &tree.nodes);
+                nodes.flat_map(|node| &node.properties).map(|one| (one.name.clone(), one.values.clone())).collect()
+            };
+            // What says ISO-8859-1 and is written as UTF-8 does not come back.
+            if !text.contains("CA[") {
+                assert_eq!(values(&again), values(&trees), "{text}");
+            }
+            games += usize::from(SgfGame::read(&trees[0]).is_ok());
+        }
+    }
+    assert!(read > rounds / 200 && games > 0, "{read} of {rounds} were read, {games} games");
+}

@@ -1,0 +1,83 @@
+//! Games at the board: set-up, moves out of turn, other options in the middle of a game.
+
+use std::sync::Arc;
+
+use gametree_core::{Budget, Side, Size};
+use gametree_tournament::{Think, parse_options};
+
+use crate::sgf::session;
+
+#[test]
+fn stones_are_set_up_where_the_rules_allow_it() {
+    let five = Size::square(5);
+    for game in ["go", "atarigo", "nogo"] {
+        let mut session = session(game, five, &[]);
+        session.play(Side::First, "C3").unwrap();
+        session.arrange([vec![0, 6], vec![1]], Side::First).unwrap();
+        assert_eq!(
+            (session.stone_at(0), session.stone_at(1), session.stone_at(12)),
+            (Some(Side::First), Some(Side::Second), None)
+        );
+        assert_eq!((session.to_move(), session.moves().len(), session.undo()), (Side::First, 0, false));
+        for bad in
+            [[vec![0, 0], vec![]], [vec![0], vec![0]], [vec![25], vec![]], [vec![0], vec![1, 5]], [vec![1, 5], vec![0]]]
+        {
+            let before = session.draw();
+            assert!(session.arrange(bad, Side::First).is_err(), "{game}");
+            assert_eq!(session.draw(), before, "an error changes nothing");
+        }
+        session.clear();
+        assert_eq!((session.stone_at(0), session.to_move()), (None, Side::First));
+    }
+    let mut hex = session("hex", five, &[]);
+    hex.arrange([vec![0, 6], vec![3]], Side::Second).unwrap();
+    assert_eq!((hex.to_move(), hex.legal_moves().len()), (Side::Second, 22));
+    for (stones, side) in
+        [([vec![0], vec![]], Side::First), ([vec![], vec![0]], Side::First), ([vec![0], vec![0]], Side::First)]
+    {
+        assert!(hex.arrange(stones, side).is_err());
+    }
+    for game in ["tictactoe", "wargame"] {
+        let size = if game == "wargame" { five } else { Size::square(3) };
+        let error = session(game, size, &[]).arrange([vec![0], vec![1]], Side::First).unwrap_err().to_string();
+        assert!(error.contains(game), "{error}");
+    }
+}
+
+#[test]
+fn what_is_out_of_turn_is_refused_where_the_stones_say_whose_turn_it_is() {
+    for (game, size, mv) in [("hex", 3, "a1"), ("tictactoe", 3, "a1"), ("wargame", 5, "a1-a2")] {
+        let mut session = session(game, Size::square(size), &[]);
+        assert!(session.may_move(Side::First) && !session.may_move(Side::Second));
+        assert!(session.play(Side::Second, mv).is_err());
+        let think = Think {
+            player: 0,
+            side: Side::Second,
+            budget: Budget::playouts(1),
+            seed: 1,
+            stop: Arc::default(),
+            follow: None,
+        };
+        assert!(session.think(think).is_err());
+    }
+}
+
+#[test]
+fn other_options_keep_the_moves_or_are_refused() {
+    let five = Size::square(5);
+    let games = gametree_games::all();
+    let go = games.find("go").unwrap();
+    let setup = |size, options: &[&str]| go.setup(Some(size), &parse_options(options).unwrap()).unwrap();
+    let mut session = session("go", five, &["ko=simple"]);
+    for (side, mv) in "B1 A2 C2 B2 D1 E5 A1 C1 B1".split(' ').enumerate().map(|(at, mv)| (Side::BOTH[at % 2], mv)) {
+        session.play(side, mv).unwrap();
+    }
+    let (before, margin) = (session.draw(), session.margin());
+    let error = session.change(setup(five, &["ko=positional"])).unwrap_err().to_string();
+    assert!(error.contains("B1") && error.contains("repeats"), "{error}");
+    assert_eq!((session.draw(), session.moves().len()), (before.clone(), 9), "nothing has changed");
+    session.change(setup(five, &["ko=simple", "komi=0.5"])).unwrap();
+    assert_eq!((session.draw(), session.margin()), (before, margin + 14));
+    assert!(session.change(setup(Size::square(6), &[])).is_err());
+    assert!((0..9).all(|_| session.undo()) && !session.undo());
+}
