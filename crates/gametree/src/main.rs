@@ -5,6 +5,7 @@
 
 mod analyze;
 mod bench;
+mod gtp;
 mod list;
 mod perft;
 mod setup;
@@ -35,6 +36,8 @@ enum Command {
     Players(list::Args),
     /// Search one position and show what the search found
     Analyze(analyze::Args),
+    /// Play for a program that speaks the Go Text Protocol
+    Gtp(gtp::Args),
     /// Find the exact value of a position
     Solve(solve::Args),
     /// Count the legal move sequences from the start
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Command::Games(args) => list::games(args),
         Command::Players(args) => list::players(args),
         Command::Analyze(args) => analyze::run(args),
+        Command::Gtp(args) => gtp::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Bench(args) => bench::run(args),

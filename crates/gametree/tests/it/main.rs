@@ -1,6 +1,7 @@
 //! The program as people use it.
 
 mod commands;
+mod gtp;
 mod lesson;
 
 use std::process::{Command, Output};

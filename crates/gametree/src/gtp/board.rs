@@ -1,0 +1,240 @@
+//! Commands that change the board.
+
+use std::fs::File;
+use std::io::Read;
+
+use gametree_core::{Outcome, Side, Size};
+use gametree_tournament::sgf::{MOST_BYTES, SgfGame, read_trees};
+
+use super::engine::{Engine, ILLEGAL, SYNTAX};
+use super::points::{NoPoint, Points};
+use super::protocol::{Answer, done, failed};
+
+/// One number, or columns and rows as HTP has them.
+pub(super) fn boardsize(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    let (cols, rows) = match *args {
+        [side] => (side, side),
+        [cols, rows] => (cols, rows),
+        _ => return failed(SYNTAX),
+    };
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(cols) || !is_number(rows) {
+        return failed(SYNTAX);
+    }
+    let size = cols.parse::<u8>().ok().zip(rows.parse::<u8>().ok()).map(|(cols, rows)| Size { cols, rows });
+    let setup = size.and_then(|size| engine.other_setup(size, None));
+    let Some(setup) = setup else { return failed("unacceptable size") };
+    let points = Points::new(engine.terms.coordinates, setup.game(), setup.size());
+    if !points.fits() {
+        return failed("unacceptable size");
+    }
+    match engine.game.session(&setup, &[(&engine.terms.player, &engine.terms.budget)]) {
+        Ok(session) => {
+            (engine.session, engine.setup, engine.points) = (session, setup, points);
+            engine.fresh();
+            done("")
+        }
+        Err(_) => failed("unacceptable size"),
+    }
+}
+
+pub(super) fn clear_board(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
+    engine.session.clear();
+    engine.clocks.restart();
+    engine.fresh();
+    done("")
+}
+
+/// Any number is accepted, also in games without a komi.
+pub(super) fn komi(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    let &[text] = args else { return failed(SYNTAX) };
+    let Some(komi) = text.parse::<f64>().ok().filter(|komi| komi.is_finite()) else { return failed(SYNTAX) };
+    set_komi(engine, komi);
+    done("")
+}
+
+fn set_komi(engine: &mut Engine<'_>, komi: f64) {
+    engine.komi = komi;
+    if !engine.setup.options().contains_key("komi") {
+        return;
+    }
+    // Areas are whole points: all komi between two of them let the same side win.
+    let same = if komi.fract() == 0.0 { komi } else { komi.floor() + 0.5 };
+    let setup = engine.other_setup(engine.setup.size(), Some(("komi", same.clamp(-1000.0, 1000.0))));
+    if let Some(setup) = setup
+        && engine.session.change(setup.clone()).is_ok()
+    {
+        engine.setup = setup;
+    }
+}
+
+pub(super) fn play(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    let &[color, vertex] = args else { return failed(SYNTAX) };
+    match play_move(engine, color, vertex) {
+        Ok(()) => done(""),
+        Err(text) => failed(text),
+    }
+}
+
+fn play_move(engine: &mut Engine<'_>, color: &str, vertex: &str) -> Result<(), &'static str> {
+    let side = engine.side(color).ok_or(SYNTAX)?;
+    if ["resign", "forfeit"].iter().any(|word| vertex.eq_ignore_ascii_case(word)) {
+        engine.resigned = Some(side);
+        return Ok(());
+    }
+    // HTP's swaps: our Hex has no swap rule.
+    if engine.setup.game() == "hex" && vertex.to_ascii_lowercase().starts_with("swap") {
+        return Err(ILLEGAL);
+    }
+    let text = engine.points.to_game(vertex).map_err(|no| if no == NoPoint::Off { ILLEGAL } else { SYNTAX })?;
+    engine.session.play(side, &text).map_err(|_| ILLEGAL)
+}
+
+/// Many moves at once: all or none.
+pub(super) fn play_sequence(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    if !args.len().is_multiple_of(2) {
+        return failed(SYNTAX);
+    }
+    for (done_so_far, mv) in args.chunks_exact(2).enumerate() {
+        if let Err(text) = play_move(engine, mv[0], mv[1]) {
+            for _ in 0..done_so_far {
+                engine.session.undo();
+            }
+            return failed(text);
+        }
+    }
+    done("")
+}
+
+pub(super) fn undo(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
+    if engine.resigned.take().is_some() || engine.session.undo() {
+        engine.last = None;
+        done("")
+    } else {
+        failed("cannot undo")
+    }
+}
+
+fn is_empty(engine: &Engine<'_>) -> bool {
+    (0..engine.setup.size().area()).all(|point| engine.session.stone_at(point).is_none())
+}
+
+pub(super) fn fixed_handicap(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    let Some(stones) = number(args) else { return failed(SYNTAX) };
+    if !is_empty(engine) {
+        return failed("board not empty");
+    }
+    match engine.session.handicap(stones) {
+        Ok(points) => place(engine, points, "invalid number of stones"),
+        Err(_) => failed("invalid number of stones"),
+    }
+}
+
+/// The fixed points, as many as there are: an engine may place fewer stones than it is asked for.
+pub(super) fn place_free_handicap(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    let Some(stones) = number(args) else { return failed(SYNTAX) };
+    if !is_empty(engine) {
+        return failed("board not empty");
+    }
+    let most = (2..=stones).rev().find_map(|stones| engine.session.handicap(stones).ok());
+    match most {
+        Some(points) if usize::from(stones) < engine.setup.size().area() => {
+            place(engine, points, "invalid number of stones")
+        }
+        _ => failed("invalid number of stones"),
+    }
+}
+
+pub(super) fn set_free_handicap(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    if !is_empty(engine) {
+        return failed("board not empty");
+    }
+    let points: Result<Vec<usize>, _> = args.iter().map(|text| engine.points.index(text)).collect();
+    match points {
+        Ok(points) if points.len() >= 2 => match place(engine, points, "bad vertex list") {
+            Answer::Done(_) => done(""),
+            answer => answer,
+        },
+        _ => failed("bad vertex list"),
+    }
+}
+
+fn place(engine: &mut Engine<'_>, points: Vec<usize>, otherwise: &str) -> Answer {
+    let names: Vec<String> = points.iter().map(|&point| engine.points.write(point)).collect();
+    match engine.session.arrange([points, Vec::new()], Side::Second) {
+        Ok(()) => {
+            engine.fresh();
+            done(names.join(" "))
+        }
+        Err(_) => failed(otherwise),
+    }
+}
+
+fn number(args: &[&str]) -> Option<u8> {
+    let &[text] = args else { return None };
+    // A number that no board holds is a number all the same.
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().unwrap_or(u8::MAX))
+}
+
+/// A file, and the number of the move before which to stop.
+pub(super) fn loadsgf(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    let (file, before) = match *args {
+        [file] => (file, None),
+        [file, number] => match number.parse::<usize>() {
+            Ok(number) => (file, Some(number)),
+            Err(_) => return failed(SYNTAX),
+        },
+        _ => return failed(SYNTAX),
+    };
+    match load(engine, file.trim_matches('"'), before) {
+        Some(()) => done(""),
+        None => failed("cannot load file"),
+    }
+}
+
+/// Leaves everything as it is when it does not succeed.
+fn load(engine: &mut Engine<'_>, file: &str, before: Option<usize>) -> Option<()> {
+    let mut bytes = Vec::new();
+    File::open(file).ok()?.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).ok()?;
+    let game = SgfGame::read(read_trees(&bytes).ok()?.first()?).ok()?;
+    if game.game != engine.setup.game() {
+        return None;
+    }
+    let setup = engine.other_setup(game.size?, None)?;
+    let points = Points::new(engine.terms.coordinates, setup.game(), setup.size());
+    let mut session = engine.game.session(&setup, &[(&engine.terms.player, &engine.terms.budget)]).ok()?;
+    let most = before.map_or(usize::MAX, |number| number.saturating_sub(1));
+    game.play(&mut *session, most).ok()?;
+    if !points.fits() {
+        return None;
+    }
+    (engine.session, engine.setup, engine.points) = (session, setup, points);
+    engine.fresh();
+    if let Some(komi) = game.komi {
+        set_komi(engine, komi);
+    }
+    Some(())
+}
+
+pub(super) fn final_score(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
+    let letter = |side: Side| ["B", "W"][side.index()];
+    if let Some(side) = engine.resigned {
+        return done(format!("{}+R", letter(side.other())));
+    }
+    if engine.game.about().scored {
+        // The session's margin has its own komi in it.
+        let own = engine.setup.options().get("komi").and_then(serde_json::Value::as_f64).unwrap_or_default();
+        let margin = f64::from(engine.session.margin()) / 2.0 + own - engine.komi;
+        // A komi of 6.3 leaves a margin with a tail of binary digits.
+        let margin = (margin * 1e6).round() / 1e6;
+        return done(match margin {
+            0.0 => "0".to_string(),
+            _ => format!("{}+{}", letter(if margin > 0.0 { Side::First } else { Side::Second }), margin.abs()),
+        });
+    }
+    match engine.session.outcome() {
+        Some(Outcome::Win(side)) => done(format!("{}+", letter(side))),
+        Some(Outcome::Draw) => done("0"),
+        None => failed("cannot score"),
+    }
+}

@@ -1,0 +1,189 @@
+//! The engine's state, and which commands it knows.
+
+use std::sync::Arc;
+
+use gametree_core::{Side, Size};
+use gametree_tournament::{Analysis, AnyGame, AnySession, Error, Setup, parse_options};
+
+use super::clock::Clocks;
+use super::desk::Desk;
+use super::points::Points;
+use super::protocol::{Answer, Command, done, failed};
+use super::{Out, Terms, board, search, show};
+
+/// One engine at one board.
+pub(super) struct Engine<'a> {
+    pub(super) game: &'a dyn AnyGame,
+    pub(super) setup: Setup,
+    pub(super) session: Box<dyn AnySession>,
+    pub(super) terms: Terms,
+    pub(super) points: Points,
+    /// As the controller has set it; the game's own may be rounded.
+    pub(super) komi: f64,
+    pub(super) clocks: Clocks,
+    pub(super) resigned: Option<Side>,
+    /// For whom the last search was, and what it found.
+    pub(super) last: Option<(Side, Analysis)>,
+    /// Searches in a row with a value below the limit, by side.
+    pub(super) low: [u32; 2],
+    pub(super) desk: Arc<Desk>,
+    pub(super) out: Out,
+    /// Of the command in hand.
+    pub(super) id: String,
+}
+
+/// What a command does.
+type Run = fn(&mut Engine<'_>, &[&str]) -> Answer;
+
+/// In which games a command is known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Everywhere,
+    Go,
+    Hex,
+    BoardGames,
+}
+
+const COMMANDS: &[(&str, Known, Run)] = &[
+    ("protocol_version", Known::Everywhere, |_, _| done("2")),
+    ("name", Known::Everywhere, |_, _| done("gametree")),
+    ("version", Known::Everywhere, |_, _| done(env!("CARGO_PKG_VERSION"))),
+    ("known_command", Known::Everywhere, known_command),
+    ("list_commands", Known::Everywhere, list_commands),
+    ("quit", Known::Everywhere, |_, _| done("")),
+    ("boardsize", Known::Everywhere, board::boardsize),
+    ("clear_board", Known::Everywhere, board::clear_board),
+    ("komi", Known::Everywhere, board::komi),
+    ("play", Known::Everywhere, board::play),
+    ("genmove", Known::Everywhere, search::genmove),
+    ("reg_genmove", Known::Everywhere, search::reg_genmove),
+    ("undo", Known::Everywhere, board::undo),
+    ("time_settings", Known::Everywhere, search::time_settings),
+    ("time_left", Known::Everywhere, search::time_left),
+    ("final_score", Known::Everywhere, board::final_score),
+    ("showboard", Known::Everywhere, show::showboard),
+    ("cputime", Known::Everywhere, show::cputime),
+    ("stop", Known::Everywhere, |_, _| done("")),
+    ("gogui-interrupt", Known::Everywhere, |_, _| done("")),
+    ("gogui-play_sequence", Known::Everywhere, board::play_sequence),
+    ("fixed_handicap", Known::Go, board::fixed_handicap),
+    ("place_free_handicap", Known::Go, board::place_free_handicap),
+    ("set_free_handicap", Known::Go, board::set_free_handicap),
+    ("final_status_list", Known::Go, show::final_status_list),
+    ("loadsgf", Known::BoardGames, board::loadsgf),
+    ("all_legal_moves", Known::Hex, show::legal_moves),
+    ("hexgui-analyze_commands", Known::Hex, show::analyze_commands),
+    ("gogui-analyze_commands", Known::Everywhere, show::analyze_commands),
+    ("gogui-rules_game_id", Known::Everywhere, show::game_id),
+    ("gogui-rules_board", Known::Everywhere, show::rules_board),
+    ("gogui-rules_board_size", Known::Everywhere, show::board_size),
+    ("gogui-rules_legal_moves", Known::Everywhere, show::legal_moves),
+    ("gogui-rules_side_to_move", Known::Everywhere, show::side_to_move),
+    ("gogui-rules_final_result", Known::Everywhere, show::final_result),
+    ("lz-analyze", Known::Everywhere, search::lz_analyze),
+    ("lz-genmove_analyze", Known::Everywhere, search::lz_genmove_analyze),
+    ("kata-analyze", Known::Everywhere, search::kata_analyze),
+    ("kata-genmove_analyze", Known::Everywhere, search::kata_genmove_analyze),
+    ("gametree-table", Known::Everywhere, show::table),
+    ("gametree-visits", Known::Everywhere, show::visits),
+    ("gametree-gfx", Known::Everywhere, show::gfx),
+    ("gomill-cpu_time", Known::Everywhere, show::cputime),
+    ("gomill-describe_engine", Known::Everywhere, show::describe_engine),
+    ("gomill-explain_last_move", Known::Everywhere, show::explain_last_move),
+];
+
+pub(super) const SYNTAX: &str = "syntax error";
+pub(super) const ILLEGAL: &str = "illegal move";
+
+impl<'a> Engine<'a> {
+    pub(super) fn new(
+        game: &'a dyn AnyGame,
+        setup: Setup,
+        terms: Terms,
+        desk: Arc<Desk>,
+        out: Out,
+    ) -> Result<Self, Error> {
+        let session = game.session(&setup, &[(&terms.player, &terms.budget)])?;
+        Ok(Engine {
+            game,
+            session,
+            points: Points::new(terms.coordinates, setup.game(), setup.size()),
+            komi: setup.options().get("komi").and_then(serde_json::Value::as_f64).unwrap_or_default(),
+            clocks: Clocks::default(),
+            resigned: None,
+            last: None,
+            low: [0, 0],
+            desk,
+            out,
+            id: String::new(),
+            setup,
+            terms,
+        })
+    }
+
+    /// Obeys.
+    pub(super) fn answer(&mut self, command: &Command) -> Answer {
+        self.id.clone_from(&command.id);
+        let args: Vec<&str> = command.args.iter().map(String::as_str).collect();
+        match self.find(&command.name) {
+            Some(run) => run(self, &args),
+            None => failed("unknown command"),
+        }
+    }
+
+    fn commands(&self) -> impl Iterator<Item = (&'static str, Run)> {
+        let game = self.setup.game();
+        COMMANDS
+            .iter()
+            .filter(move |(_, known, _)| match known {
+                Known::Everywhere => true,
+                Known::Go => game == "go",
+                Known::Hex => game == "hex",
+                Known::BoardGames => matches!(game, "go" | "atarigo" | "nogo" | "hex"),
+            })
+            .map(|&(name, _, run)| (name, run))
+    }
+
+    fn find(&self, name: &str) -> Option<Run> {
+        self.commands().find(|(other, _)| *other == name).map(|(_, run)| run)
+    }
+
+    /// The setup with another size or options.
+    pub(super) fn other_setup(&self, size: Size, changed: Option<(&str, f64)>) -> Option<Setup> {
+        let mut options: Vec<String> = Vec::new();
+        for (key, value) in self.setup.options() {
+            match changed {
+                Some((name, number)) if name == key => options.push(format!("{key}={number}")),
+                _ => options.push(format!("{key}={}", value.as_str().map_or(value.to_string(), str::to_string))),
+            }
+        }
+        self.game.setup(Some(size), &parse_options(&options).ok()?).ok()
+    }
+
+    /// A new game has begun on the board.
+    pub(super) fn fresh(&mut self) {
+        (self.resigned, self.last, self.low) = (None, None, [0, 0]);
+    }
+
+    /// A colour, in any case; also what the game calls its sides.
+    pub(super) fn side(&self, text: &str) -> Option<Side> {
+        let same = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(text));
+        let own = self.game.about().sides;
+        if same(&["b", "black", own[0]]) {
+            Some(Side::First)
+        } else if same(&["w", "white", own[1]]) {
+            Some(Side::Second)
+        } else {
+            None
+        }
+    }
+}
+
+fn known_command(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    let &[name] = args else { return failed(SYNTAX) };
+    done(engine.find(name).is_some().to_string())
+}
+
+fn list_commands(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
+    done(engine.commands().map(|(name, _)| name).collect::<Vec<_>>().join("\n"))
+}

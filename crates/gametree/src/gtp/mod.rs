@@ -1,0 +1,136 @@
+//! `gametree gtp`: an engine that speaks the Go Text Protocol, version 2, for every game of ours.
+//!
+//! One thread reads lines, the other answers them and thinks. Only replies go to standard output, each flushed.
+//!
+//! * **Errors** have the texts of the standard: `unknown command`, `syntax error`, `illegal move`, `unacceptable size`,
+//!   `cannot undo`, `board not empty`, `invalid number of stones`, `bad vertex list`, `cannot load file`, `cannot score`.
+//! * **A side may move twice** in Go, AtariGo and NoGo. The stones stay, that side gets the turn, a ko may be retaken, and what
+//!   superko forbids stays forbidden. No pass is put between: two of them would end the game. After two passes in Go, play goes
+//!   on with the next move. In the other games the stones say whose turn it is, and a move out of turn is an illegal move.
+//! * **Thinking ends** at once when `quit` or `stop` comes, gogui's `# interrupt`, or the controller goes away. What comes with a
+//!   command or within 100 ms of it belongs to a script and waits; the last command of a script without `quit` gets 100 ms.
+//! * **Time**: `--budget` holds always. `time_settings` and `time_left` limit a move further, in wall time: main time divided
+//!   by the moves to come, a period by its stones, less 50 ms.
+//! * **Komi** of any number is accepted and counts as it is in `final_score`; the search sees the multiple of 0.5 that
+//!   makes the same side win.
+//! * **Passing**: in Go, when the opponent has passed and a pass wins by the stones as they lie, the engine passes.
+//! * **Resigning** is off. With `--resign 0.05` the engine resigns when its value of the position was below 0.05 in two
+//!   searches in a row. In games that end without passes it answers `resign` when it has lost already.
+
+mod board;
+mod clock;
+mod desk;
+mod engine;
+mod points;
+mod protocol;
+mod search;
+mod show;
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use gametree_core::{Budget, FieldError};
+use gametree_tournament::PlayerSpec;
+
+use crate::setup::SetupArgs;
+use desk::{Desk, Line};
+use engine::Engine;
+pub(crate) use points::Coordinates;
+use protocol::{failed, parse, reply};
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: printf 'boardsize 9\\nclear_board\\ngenmove b\\nquit\\n' | gametree gtp go --budget cpu=100ms\n\
+    In GoGui: Program, New Program, Command: gametree gtp go --player mcps --budget wall=1s\n\
+    For games other than Go in GoGui add --coordinates gtp. `list_commands` lists the commands, docs/board.md explains."
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    setup: SetupArgs,
+    /// Who plays: NAME or NAME:key=value,… as `gametree players` lists them
+    #[arg(long, default_value = "mcps")]
+    player: String,
+    /// What a move may cost: playouts=N, cpu=DURATION, wall=DURATION, joined by commas; clocks limit it further
+    #[arg(long, default_value = "cpu=1s")]
+    budget: String,
+    /// Seed of the random numbers
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    seed: u64,
+    /// Resign when the value of the position was below this in two searches in a row, from 0 to 0.5
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
+    resign: Option<f64>,
+    /// How the controller writes points
+    #[arg(long, value_enum, default_value_t = Coordinates::Own)]
+    coordinates: Coordinates,
+}
+
+/// What an engine is started with.
+struct Terms {
+    player: PlayerSpec,
+    budget: Budget,
+    seed: u64,
+    resign: Option<f64>,
+    coordinates: Coordinates,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
+    let games = gametree_games::all();
+    let (game, setup) = args.setup.resolve(&games)?;
+    if let Some(value) = args.resign.filter(|value| !(0.0..=0.5).contains(value)) {
+        return Err(FieldError::new("resign", value, "a number from 0 to 0.5").into());
+    }
+    let terms = Terms {
+        player: args.player.parse()?,
+        budget: args.budget.parse()?,
+        seed: args.seed,
+        resign: args.resign,
+        coordinates: args.coordinates,
+    };
+    let desk = Arc::new(Desk::default());
+    let out = Out::new(io::stdout());
+    let engine = Engine::new(game, setup, terms, Arc::clone(&desk), out.clone())?;
+    let reader = Arc::clone(&desk);
+    // It may wait for a line when the program ends.
+    thread::Builder::new().name("gtp-reader".into()).spawn(move || reader.read(io::stdin().lock()))?;
+    serve(engine, &desk, &out);
+    Ok(String::new())
+}
+
+/// Where replies go. Shared with whoever reports while a search runs.
+#[derive(Clone)]
+struct Out(Arc<Mutex<dyn Write + Send>>);
+
+impl Out {
+    fn new(writer: impl Write + Send + 'static) -> Self {
+        Out(Arc::new(Mutex::new(writer)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, dyn Write + Send + 'static> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether somebody still reads.
+    fn write(&self, text: &str) -> bool {
+        let mut out = self.lock();
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
+    }
+}
+
+/// Answers lines until `quit`, the end of the lines, or nobody reads the replies.
+fn serve(mut engine: Engine<'_>, desk: &Desk, out: &Out) {
+    while let Some(line) = desk.take() {
+        let (text, long) = match line {
+            Line::Text(text) => (text, false),
+            Line::TooLong(text) => (text, true),
+        };
+        let Some(command) = parse(&text) else { continue };
+        let answer = if long { failed("syntax error") } else { engine.answer(&command) };
+        if !out.write(&reply(&command.id, &answer)) || (command.name == "quit" && !long) {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,225 @@
+//! Commands that think.
+
+use std::time::{Duration, Instant};
+
+use gametree_core::{Outcome, Side, mix};
+use gametree_tournament::{Analysis, AnalysisMove, FollowAnalysis, Think};
+
+use super::desk::Thinking;
+use super::engine::{Engine, SYNTAX};
+use super::points::Points;
+use super::protocol::{Answer, done, failed, head};
+
+pub(super) fn time_settings(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    let &[main, period, stones] = args else { return failed(SYNTAX) };
+    let (Some(main), Some(period), Ok(stones)) = (seconds(main), seconds(period), stones.parse()) else {
+        return failed(SYNTAX);
+    };
+    engine.clocks.set(main, period, stones);
+    done("")
+}
+
+pub(super) fn time_left(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    let &[color, time, stones] = args else { return failed(SYNTAX) };
+    let (Some(side), Some(time), Ok(stones)) = (engine.side(color), seconds(time), stones.parse()) else {
+        return failed(SYNTAX);
+    };
+    engine.clocks.tell(side, time, stones);
+    done("")
+}
+
+/// Whole seconds in the standard; some controllers send fractions, and some less than nothing.
+fn seconds(text: &str) -> Option<Duration> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| seconds.is_finite())?;
+    // A century is enough for any game.
+    Some(Duration::from_secs_f64(seconds.clamp(0.0, 3e9)))
+}
+
+pub(super) fn genmove(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    let &[color] = args else { return failed(SYNTAX) };
+    let Some(side) = engine.side(color) else { return failed(SYNTAX) };
+    match generate(engine, side, true, None) {
+        Ok(text) => done(text),
+        Err(text) => failed(text),
+    }
+}
+
+/// The same without playing the move, and never resigns.
+pub(super) fn reg_genmove(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    let &[color] = args else { return failed(SYNTAX) };
+    let Some(side) = engine.side(color) else { return failed(SYNTAX) };
+    match generate(engine, side, false, None) {
+        Ok(text) => done(text),
+        Err(text) => failed(text),
+    }
+}
+
+type Watcher = Option<(Duration, FollowAnalysis)>;
+
+/// Searches for a move of `side`, and plays it if that is wanted. What to answer.
+fn generate(engine: &mut Engine<'_>, side: Side, plays: bool, follow: Watcher) -> Result<String, String> {
+    // Go can be taken up again after two passes.
+    if !engine.game.about().scored
+        && let Some(outcome) = engine.session.outcome()
+    {
+        let lost = outcome == Outcome::Win(side.other());
+        return if lost { Ok("resign".into()) } else { Err("the game is over".into()) };
+    }
+    let began = Instant::now();
+    let (stop, most) = engine.desk.begin(Thinking::Move);
+    let mut budget = engine.terms.budget;
+    // About half of the points are still to be played on, by turns.
+    let to_come = (engine.session.legal_moves().len() / 4).max(10);
+    for limit in [engine.clocks.allowance(side, to_come), most].into_iter().flatten() {
+        budget.wall = Some(budget.wall.map_or(limit, |wall| wall.min(limit)));
+    }
+    let seed = seed(engine);
+    let found = engine.session.think(Think { player: 0, side, budget, seed, stop, follow });
+    engine.desk.end();
+    let analysis = found.map_err(|error| error.reason)?;
+    if plays {
+        engine.clocks.spend(side, began.elapsed());
+    }
+    let best = analysis.best.clone().ok_or("the game is over")?;
+    let value = analysis.value;
+    engine.last = Some((side, analysis));
+    if !plays {
+        return Ok(engine.points.to_controller(&best));
+    }
+    let low = &mut engine.low[side.index()];
+    *low = match (engine.terms.resign, value) {
+        (Some(limit), Some(value)) if value < limit => *low + 1,
+        _ => 0,
+    };
+    if *low >= 2 {
+        engine.resigned = Some(side);
+        return Ok("resign".into());
+    }
+    engine.session.play(side, &best).map_err(|error| error.reason)?;
+    Ok(engine.points.to_controller(&best))
+}
+
+/// Every position of a game has a seed of its own.
+fn seed(engine: &Engine<'_>) -> u64 {
+    mix(&[engine.terms.seed, engine.session.moves().len() as u64])
+}
+
+/// Whose words are used for an analysis.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dialect {
+    /// Leela Zero's: win rates from 0 to 10000.
+    Leela,
+    /// KataGo's: from 0 to 1.
+    Kata,
+}
+
+pub(super) fn lz_analyze(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    analyze(engine, args, Dialect::Leela, false)
+}
+
+pub(super) fn kata_analyze(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    analyze(engine, args, Dialect::Kata, false)
+}
+
+pub(super) fn lz_genmove_analyze(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    analyze(engine, args, Dialect::Leela, true)
+}
+
+pub(super) fn kata_genmove_analyze(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    analyze(engine, args, Dialect::Kata, true)
+}
+
+/// `[color] [interval]`, the interval in hundredths of a second, also as `interval N`; `minmoves` and `maxmoves` with a
+/// number are accepted, the latter obeyed.
+fn arguments(engine: &Engine<'_>, args: &[&str]) -> Option<(Side, Duration, usize)> {
+    let (mut side, mut every, mut most) = (engine.session.to_move(), 100, usize::MAX);
+    let mut args = args.iter();
+    while let Some(&arg) = args.next() {
+        let mut number = || args.next().and_then(|text| text.parse::<u64>().ok());
+        match arg {
+            "interval" => every = number()?,
+            "maxmoves" => most = number()? as usize,
+            "minmoves" => drop(number()?),
+            _ => match (engine.side(arg), arg.parse::<f64>()) {
+                (Some(color), _) => side = color,
+                (None, Ok(centis)) if (0.0..=1e9).contains(&centis) => every = centis as u64,
+                _ => return None,
+            },
+        }
+    }
+    Some((side, Duration::from_millis(every.clamp(1, 1_000_000) * 10), most))
+}
+
+fn analyze(engine: &mut Engine<'_>, args: &[&str], dialect: Dialect, plays: bool) -> Answer {
+    let Some((side, every, most)) = arguments(engine, args) else { return failed(SYNTAX) };
+    if !engine.terms.player.about().budgets.contains("playouts=") {
+        return failed("this player counts no visits");
+    }
+    if !engine.session.may_move(side) {
+        let over = engine.session.outcome().is_some();
+        return failed(if over { "the game is over" } else { "it is the other side's turn" });
+    }
+    let points = engine.points;
+    let (out, stop) = (engine.out.clone(), engine.desk.flag());
+    let follow: FollowAnalysis = Box::new(move |analysis| {
+        let line = infos(analysis, &points, dialect, most);
+        // Nobody reads any more: nobody wants to know.
+        if !line.is_empty() && !out.write(&line) {
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    });
+    let follow = Some((every, follow));
+    engine.out.write(&format!("{}\n", head(&engine.id, true)));
+    let before = engine.last.take();
+    if plays {
+        let text = generate(engine, side, true, follow);
+        let line = engine.last.as_ref().map(|(_, analysis)| infos(analysis, &points, dialect, most));
+        engine.out.write(&line.unwrap_or_default());
+        engine.out.write(&format!("play {}\n", text.unwrap_or_else(|_| "pass".into())));
+        return Answer::Written;
+    }
+    let (stop, cap) = engine.desk.begin(Thinking::Analysis);
+    let budget = gametree_core::Budget { wall: Some(cap.unwrap_or(WITHOUT_END)), ..Default::default() };
+    let found = engine.session.think(Think { player: 0, side, budget, seed: seed(engine), stop, follow });
+    engine.desk.end();
+    match found {
+        Ok(analysis) => {
+            engine.out.write(&infos(&analysis, &points, dialect, most));
+            engine.last = Some((side, analysis));
+        }
+        Err(_) => engine.last = before,
+    }
+    Answer::Written
+}
+
+/// For an analysis that lasts until the next line.
+const WITHOUT_END: Duration = Duration::from_secs(24 * 3600);
+
+/// One line: for each move with visits its numbers, the most visited first. Empty when there are none.
+fn infos(analysis: &Analysis, points: &Points, dialect: Dialect, most: usize) -> String {
+    let mut moves: Vec<&AnalysisMove> = analysis.root.iter().filter(|mv| mv.value.is_some()).collect();
+    moves.sort_by_key(|mv| (Some(&mv.mv) != analysis.best.as_ref(), std::cmp::Reverse(mv.visits)));
+    let infos = moves.iter().take(most).enumerate().map(|(order, mv)| {
+        let visits = mv.visits.unwrap_or_default();
+        let value = mv.value.unwrap_or_default();
+        let spread = 1.96 * (value * (1.0 - value) / (visits.max(1) as f64)).sqrt();
+        let rate = |value: f64| match dialect {
+            Dialect::Leela => format!("{}", (value * 10_000.0).round()),
+            Dialect::Kata => format!("{value:.6}"),
+        };
+        let name = points.to_controller(&mv.mv);
+        let (winrate, lcb) = (rate(value), rate((value - spread).max(0.0)));
+        let mut info = format!("info move {name} visits {visits} winrate {winrate} lcb {lcb} order {order}");
+        for (source, numbers) in &mv.sources {
+            if let Some(mean) = numbers.mean {
+                let count = numbers.count;
+                info += &format!(" {source} {} {source}Visits {count}", rate(mean));
+            }
+        }
+        let line = if Some(&mv.mv) == analysis.pv.first() { &analysis.pv[..] } else { std::slice::from_ref(&mv.mv) };
+        let line: Vec<String> = line.iter().map(|text| points.to_controller(text)).collect();
+        info + " pv " + &line.join(" ")
+    });
+    let infos: Vec<String> = infos.collect();
+    if infos.is_empty() { String::new() } else { infos.join(" ") + "\n" }
+}

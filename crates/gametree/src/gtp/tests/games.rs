@@ -1,0 +1,179 @@
+//! The other games.
+
+use super::{expect, expect_with, replies, talk, terms};
+use crate::gtp::Terms;
+use crate::gtp::points::Coordinates;
+
+#[test]
+fn hex_speaks_htp() {
+    expect(
+        "hex",
+        &[
+            ("boardsize 3 3", "="),
+            ("gogui-rules_board_size", "= 3 hex"),
+            ("boardsize 10 9", "="),
+            ("play b i9", "="),
+            ("play w j1", "="),
+            ("play b i10", "? illegal move"),
+            ("play b k1", "? illegal move"),
+            ("gogui-rules_board_size", "? the board is not square"),
+            ("boardsize 27", "? unacceptable size"),
+            ("boardsize 26 1", "="),
+            ("play b z1", "="),
+            ("boardsize 3", "="),
+            ("play b a3", "="),
+            ("play w swap-pieces", "? illegal move"),
+            ("play w swap-sides", "? illegal move"),
+            ("play w swap", "? illegal move"),
+            ("play w pass", "? illegal move"),
+            ("play b a1", "? illegal move"),
+            ("all_legal_moves", "= a1 b1 c1 a2 b2 c2 b3 c3"),
+            ("showboard", "= \n   a b c\n 1 . . .\n  2 . . .\n   3 x . .\nwhite to move, last move black a3"),
+            ("gogui-rules_board", "= \n...\n...\nX.."),
+            ("final_score", "? cannot score"),
+            ("play w resign", "="),
+            ("final_score", "= B+R"),
+            ("undo", "="),
+            ("final_score", "? cannot score"),
+            ("fixed_handicap 2", "? unknown command"),
+            ("komi 5", "="),
+        ],
+    );
+    assert!(talk("hex", "hexgui-analyze_commands\n").contains("gametree-gfx"));
+    assert_eq!(replies(&talk("go", "hexgui-analyze_commands\n")), ["? unknown command"]);
+}
+
+#[test]
+fn fc13_occupied_cells_and_undo_in_hex() {
+    expect(
+        "hex",
+        &[
+            ("boardsize 4", "="),
+            ("play b b2", "="),
+            ("play w b2", "? illegal move"),
+            ("gogui-rules_side_to_move", "= white"),
+            ("play w c3", "="),
+            ("undo", "="),
+            ("undo", "="),
+            ("undo", "? cannot undo"),
+            ("gogui-rules_board", "= \n....\n....\n....\n...."),
+            ("play b d1", "="),
+            ("gogui-rules_board", "= \n...X\n....\n....\n...."),
+        ],
+    );
+}
+
+#[test]
+fn fc11_the_end_of_a_hex_game() {
+    let moves = "boardsize 3\nplay b c1\nplay w a1\nplay b b2\nplay w c2\nplay b a3\n";
+    let found = replies(&talk(
+        "hex",
+        &format!(
+            "{moves}final_score\ngogui-rules_final_result\ngogui-rules_legal_moves\nplay w c3\ngenmove w\ngenmove b\nfinal_score\n"
+        ),
+    ));
+    assert_eq!(found[6..], ["= B+", "= black", "=", "? illegal move", "= resign", "? the game is over", "= B+"]);
+}
+
+#[test]
+fn controllers_that_skip_the_letter_i() {
+    let terms = || Terms { coordinates: Coordinates::Gtp, ..terms() };
+    expect_with(
+        "hex",
+        &[],
+        terms(),
+        &[
+            ("boardsize 26", "? unacceptable size"),
+            ("boardsize 11", "="),
+            ("play b i1", "? syntax error"),
+            ("play b J1", "="),
+            ("gogui-rules_board", &format!("= \n{}........X..", "...........\n".repeat(10))),
+            ("boardsize 2", "="),
+            ("gogui-rules_legal_moves", "= A2 B2 A1 B1"),
+        ],
+    );
+    expect_with(
+        "wargame",
+        &[],
+        terms(),
+        &[("play b e9-e8", "="), ("undo", "="), ("play b e1-e2", "="), ("play b e1-e2", "? illegal move")],
+    );
+    expect_with("tictactoe", &[], terms(), &[("play x a1", "="), ("gogui-rules_board", "= \n...\n...\nX..")]);
+}
+
+#[test]
+fn small_games() {
+    expect(
+        "tictactoe",
+        &[
+            ("boardsize 4", "? unacceptable size"),
+            ("boardsize 3", "="),
+            ("play x b2", "="),
+            ("play o b2", "? illegal move"),
+            ("play b a1", "? illegal move"),
+            ("play white a1", "="),
+            ("gogui-rules_board", "= \nO..\n.X.\n..."),
+            ("gogui-rules_side_to_move", "= black"),
+            ("final_score", "? cannot score"),
+            ("loadsgf x", "? unknown command"),
+            ("final_status_list alive", "? unknown command"),
+        ],
+    );
+    let draw: String = ["b b2", "w a1", "b a2", "w c2", "b b1", "w b3", "b c1", "w a3", "b c3"]
+        .map(|mv| format!("play {mv}\n"))
+        .concat();
+    let found = replies(&talk("tictactoe", &format!("{draw}final_score\ngogui-rules_final_result\ngenmove w\n")));
+    assert_eq!(found[9..], ["= 0", "= draw", "? the game is over"]);
+    assert_eq!(
+        replies(&talk("wargame", "play attacker e1-e9\nplay attacker e1\nplay defender e4-e3\ngenmove w\n")),
+        ["? illegal move", "? illegal move", "? illegal move", "? it is the other side's turn"]
+    );
+}
+
+#[test]
+fn fc14_nogo_forbids_captures_and_the_side_without_a_move_has_lost() {
+    let moves: String = ["b a3", "w a2", "b b2", "w b1", "b c1", "w e5"].map(|mv| format!("play {mv}\n")).concat();
+    let found = replies(&talk("nogo", &format!("boardsize 5\n{moves}play b a1\nplay w a1\nplay b pass\n")));
+    assert_eq!(found[7..], ["? illegal move"; 3]);
+    let found = replies(&talk("nogo", "boardsize 1\ngogui-rules_final_result\ngenmove b\ngenmove w\nfinal_score\n"));
+    assert_eq!(found[1..], ["= white", "= resign", "? the game is over", "= W+"]);
+    let found = replies(&talk("nogo", "boardsize 3\nplay b a1\nplay b b2\ngenmove w\ngogui-rules_side_to_move\n"));
+    assert_eq!((&found[1..3], found[4].as_str()), (&["=".to_string(), "=".to_string()][..], "= black"));
+}
+
+#[test]
+fn atarigo_ends_with_the_first_capture() {
+    expect(
+        "atarigo",
+        &[
+            ("boardsize 5", "="),
+            ("play b a2", "="),
+            ("play w a1", "="),
+            ("play b b1", "="),
+            ("gogui-rules_final_result", "= black"),
+            ("final_score", "= B+"),
+            ("genmove w", "= resign"),
+            ("play w c3", "? illegal move"),
+            ("play b c3", "? illegal move"),
+            ("undo", "="),
+            ("gogui-rules_final_result", "= unknown"),
+        ],
+    );
+}
+
+#[test]
+fn whole_games_are_played_to_their_end() {
+    for (game, size) in [("go", 5), ("atarigo", 5), ("nogo", 5), ("hex", 5), ("tictactoe", 3), ("wargame", 5)] {
+        let mut input = format!("boardsize {size}\n");
+        (0..120).for_each(|ply| input += &format!("genmove {}\n", ["b", "w"][ply % 2]));
+        let found = replies(&talk(game, &(input + "gogui-rules_final_result\n")));
+        let moves: Vec<&String> =
+            found[1..].iter().take_while(|reply| !reply.contains("resign") && !reply.starts_with('?')).collect();
+        assert!(moves.len() >= 5, "{game}: {found:?}");
+        if game != "go" {
+            assert_ne!(found.last().unwrap(), "= unknown", "{game}: {found:?}");
+        } else {
+            assert!(moves.iter().filter(|reply| **reply == "= pass").count() >= 2, "{found:?}");
+        }
+    }
+}
