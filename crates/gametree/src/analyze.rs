@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
 }
 
 /// The board, the candidates with the most visited one first, and what the search cost.
-fn in_words(board: &str, analysis: &Analysis) -> Result<String, std::fmt::Error> {
+pub(crate) fn in_words(board: &str, analysis: &Analysis) -> Result<String, std::fmt::Error> {
     let mut text = format!("{}\n\n", board.trim_end());
     let scored = analysis.score.is_some();
     let mut moves: Vec<&AnalysisMove> = analysis.root.iter().collect();

@@ -8,6 +8,7 @@ mod bench;
 mod gtp;
 mod list;
 mod perft;
+mod play;
 mod setup;
 mod solve;
 
@@ -36,6 +37,8 @@ enum Command {
     Players(list::Args),
     /// Search one position and show what the search found
     Analyze(analyze::Args),
+    /// Play in the terminal, against a player or another person, or look at two players
+    Play(play::Args),
     /// Play for a program that speaks the Go Text Protocol
     Gtp(gtp::Args),
     /// Find the exact value of a position
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Command::Games(args) => list::games(args),
         Command::Players(args) => list::players(args),
         Command::Analyze(args) => analyze::run(args),
+        Command::Play(args) => play::run(args),
         Command::Gtp(args) => gtp::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Perft(args) => perft::run(args),

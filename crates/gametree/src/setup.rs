@@ -6,13 +6,13 @@ use gametree_tournament::{AnyGame, Games, Setup, parse_options};
 #[derive(clap::Args)]
 pub(crate) struct SetupArgs {
     /// The game, as `gametree games` lists it
-    game: String,
+    pub(crate) game: String,
     /// Board size: 9, or columns x rows as in 5x3 [default: the game's own]
     #[arg(long, allow_hyphen_values = true)]
-    size: Option<String>,
+    pub(crate) size: Option<String>,
     /// A game option, as `gametree games` lists it; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
-    options: Vec<String>,
+    pub(crate) options: Vec<String>,
 }
 
 impl SetupArgs {

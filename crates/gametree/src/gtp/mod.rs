@@ -36,7 +36,7 @@ use gametree_tournament::PlayerSpec;
 use crate::setup::SetupArgs;
 use desk::{Desk, Line};
 use engine::Engine;
-pub(crate) use points::Coordinates;
+pub(crate) use points::{Coordinates, Points};
 use protocol::{failed, parse, reply};
 
 #[derive(clap::Args)]

@@ -13,7 +13,7 @@ pub(crate) enum Coordinates {
 
 /// Why a text is no point of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum NoPoint {
+pub(crate) enum NoPoint {
     /// It does not look like one.
     Syntax,
     /// It lies off the board.
@@ -22,7 +22,7 @@ pub(super) enum NoPoint {
 
 /// Both ways of writing, for one game on one board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Points {
+pub(crate) struct Points {
     size: Size,
     /// Whether the game itself writes points as in GTP.
     game_gtp: bool,
@@ -31,7 +31,7 @@ pub(super) struct Points {
 }
 
 impl Points {
-    pub(super) fn new(coordinates: Coordinates, game: &str, size: Size) -> Self {
+    pub(crate) fn new(coordinates: Coordinates, game: &str, size: Size) -> Self {
         let game_gtp = matches!(game, "go" | "atarigo" | "nogo");
         Points { size, game_gtp, controller_gtp: game_gtp || coordinates == Coordinates::Gtp }
     }
@@ -42,7 +42,7 @@ impl Points {
     }
 
     /// The index of a point, row by row from the top left.
-    pub(super) fn index(&self, text: &str) -> Result<usize, NoPoint> {
+    pub(crate) fn index(&self, text: &str) -> Result<usize, NoPoint> {
         let most = Size::square(if self.controller_gtp { 25 } else { 26 });
         let (mine, any) = if self.controller_gtp {
             (self.size.parse_gtp_point(text), most.parse_gtp_point(text))

@@ -3,6 +3,7 @@
 mod commands;
 mod gtp;
 mod lesson;
+mod play;
 
 use std::process::{Command, Output};
 

@@ -1,0 +1,116 @@
+//! `gametree play`: a game in the terminal.
+
+mod file;
+mod table;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use gametree_core::{Budget, FieldError, Side, parse_duration};
+use gametree_tournament::PlayerSpec;
+
+use crate::setup::SetupArgs;
+use table::Table;
+
+#[derive(clap::Args)]
+#[command(after_help = "Example: gametree play hex --size 7 --second mcps --budget cpu=1s\n\
+    Type a move as the board names its points, or undo, hint, analyze, save FILE, resign, quit; help lists them.\n\
+    Two players: gametree play go --first mcps --second grave --pause 500ms --save game.sgf\n\
+    A game from a file: gametree play --sgf game.sgf")]
+pub(crate) struct Args {
+    /// The game, as `gametree games` lists it; with --sgf the file says it
+    #[arg(required_unless_present = "sgf")]
+    game: Option<String>,
+    /// Board size: 9, or columns x rows as in 5x3 [default: the game's own]
+    #[arg(long, allow_hyphen_values = true, conflicts_with = "sgf")]
+    size: Option<String>,
+    /// A game option, as `gametree games` lists it; may be repeated
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// Who has the first side: person, or a player as `gametree players` lists them
+    #[arg(long, default_value = "person", value_name = "SPEC")]
+    first: String,
+    /// Who has the second side
+    #[arg(long, default_value = "mcps", value_name = "SPEC")]
+    second: String,
+    /// What a player may spend on a move: playouts=N, cpu=DURATION, wall=DURATION, joined by commas
+    #[arg(long, default_value = "cpu=1s")]
+    budget: String,
+    /// Seed of the random numbers
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    seed: u64,
+    /// Wait this long after each move when two players play
+    #[arg(long, value_name = "DURATION")]
+    pause: Option<String>,
+    /// Go on with the game in this SGF file (go, atarigo, nogo, hex)
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
+    /// Write the game to this SGF file at the end
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+}
+
+/// Who sits at a side: a player, or a person.
+type Seat = Option<PlayerSpec>;
+
+fn seat(text: &str) -> Result<Seat, FieldError> {
+    if text == "person" {
+        return Ok(None);
+    }
+    text.parse().map(Some).map_err(|error: FieldError| match error.field.as_str() {
+        "player" => FieldError { allowed: format!("person, {}", error.allowed), ..error },
+        _ => error,
+    })
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
+    let games = gametree_games::all();
+    let seats = [seat(&args.first)?, seat(&args.second)?];
+    let budget: Budget = args.budget.parse()?;
+    let pause = args.pause.as_deref().map(parse_duration).transpose()?.unwrap_or(Duration::ZERO);
+    let loaded = args.sgf.as_deref().map(file::load).transpose()?;
+    let (name, size, mut options) = match &loaded {
+        None => (args.game.clone().unwrap_or_default(), args.size.clone(), args.options.clone()),
+        Some(game) => (game.game.to_string(), game.size.map(|size| size.to_string()), args.options.clone()),
+    };
+    if let (Some(wanted), Some(file)) = (&args.game, &args.sgf)
+        && *wanted != name
+    {
+        return Err(FieldError::new("game", wanted, format_args!("{name}, which is in {}", file.display())).into());
+    }
+    let komi = loaded.as_ref().and_then(|game| game.komi).filter(|_| name == "go");
+    if let Some(komi) = komi.filter(|_| !options.iter().any(|option| option.starts_with("komi="))) {
+        options.push(format!("komi={komi}"));
+    }
+    let (game, setup) = SetupArgs { game: name, size, options }.resolve(&games)?;
+    let mut table = Table::new(game, &setup, seats, budget, args.seed, pause)?;
+    if let (Some(loaded), Some(file)) = (&loaded, &args.sgf) {
+        table.load(loaded).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))?;
+        table.may_write(file.clone());
+    }
+    if let Some(file) = &args.save {
+        // Before the game rather than after it.
+        table.record()?;
+        if args.sgf.as_ref() != Some(file) && file.exists() {
+            return Err(FieldError::new("save", file.display(), "a file that is not there yet").into());
+        }
+    }
+    match table.run(&mut io::stdin().lock(), &mut io::stdout().lock()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(error.into()),
+        _ => (),
+    }
+    if let Some(file) = &args.save {
+        table.save(file)?;
+        let _ = writeln!(io::stderr(), "written to {}", file.display());
+    }
+    Ok(String::new())
+}
+
+/// `black`, `x`, `attacker`, …
+fn side_name(about: &gametree_tournament::GameAbout, side: Side) -> &'static str {
+    about.sides[side.index()]
+}
+
+#[cfg(test)]
+mod tests;

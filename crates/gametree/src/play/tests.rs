@@ -1,0 +1,162 @@
+//! Games typed in, and what is shown.
+
+use std::fs;
+use std::time::Duration;
+
+use gametree_core::{Rng, Size};
+use gametree_tournament::parse_options;
+
+use super::table::Table;
+use super::{file, seat};
+
+fn table(game: &str, size: u8, seats: [&str; 2]) -> Table {
+    let games = gametree_games::all();
+    let game = games.find(game).unwrap();
+    let setup = game.setup(Some(Size::square(size)), &parse_options::<&str>(&[]).unwrap()).unwrap();
+    let seats = seats.map(|text| seat(text).unwrap());
+    Table::new(game, &setup, seats, "playouts=100".parse().unwrap(), 1, Duration::ZERO).unwrap()
+}
+
+fn play(table: &mut Table, input: &[u8]) -> String {
+    let mut out = Vec::new();
+    table.run(&mut &input[..], &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn typed(game: &str, size: u8, seats: [&str; 2], input: &str) -> String {
+    play(&mut table(game, size, seats), input.as_bytes())
+}
+
+const PEOPLE: [&str; 2] = ["person", "person"];
+
+#[test]
+fn two_people_play_and_the_last_move_is_a_capital() {
+    let text = typed("tictactoe", 3, PEOPLE, "a1\nB2\na2\nc3\na3\n");
+    let wanted = "
+  a b c
+1 . . .
+2 . . .
+3 . . .
+x> 
+  a b c
+1 X . .
+2 . . .
+3 . . .
+move 1, x a1
+o> 
+  a b c
+1 x . .
+2 . O .
+3 . . .
+move 2, o b2
+x> ";
+    assert!(text.starts_with(wanted), "{text}");
+    assert!(text.ends_with("\n3 X . o\nmove 5, x a3\nx wins\nover> \n"), "{text}");
+    assert!(
+        typed("hex", 3, PEOPLE, "b3\n").contains("\n   a b c\n 1 . . .\n  2 . . .\n   3 . X .\nmove 1, black b3\n")
+    );
+    assert!(typed("go", 5, PEOPLE, "e1\npass\n").contains(" 1 . . . . x\nmove 2, white pass\n"));
+    assert!(typed("wargame", 5, PEOPLE, "moves\n").contains("-"));
+}
+
+#[test]
+fn a_person_plays_a_player() {
+    let text = typed("hex", 5, ["person", "mcps"], "c3\nundo\nundo\nb2\nquit\nc3\n");
+    assert!(text.contains("move 2, white ") && text.contains(" 100 playouts, expects "), "{text}");
+    assert!(text.contains("black> there is no move to take back\nblack> "), "{text}");
+    assert_eq!(text.matches("move 1, black ").count(), 2, "{text}");
+    assert!(text.ends_with("black> "), "{text}");
+    let second = typed("hex", 5, ["mcps", "person"], "undo\n");
+    assert!(second.contains("move 1, black ") && second.contains("white> "), "{second}");
+}
+
+#[test]
+fn players_play_alone() {
+    for game in ["hex", "nogo", "atarigo", "go", "tictactoe", "wargame"] {
+        let size = if game == "tictactoe" { 3 } else { 5 };
+        let text = typed(game, size, ["mcps", "grave"], "");
+        let last = text.lines().last().unwrap();
+        assert!(last.contains(" wins") || last == "a draw", "{game}: {text}");
+        assert!(!text.contains("> "), "nobody is asked: {text}");
+    }
+}
+
+#[test]
+fn hints_and_tables() {
+    let text = typed("hex", 5, PEOPLE, "hint\nanalyze\n");
+    assert!(text.contains("black> ") && text.contains(" playouts, expects "), "{text}");
+    assert!(text.contains("move ") && text.contains("visits") && text.contains("stopped by playouts"), "{text}");
+    // A person is helped by the opponent's kind of player.
+    let text = typed("go", 5, ["person", "random"], "hint\nundo\n");
+    assert!(text.contains("(0 playouts)\nblack> there is no move"), "{text}");
+}
+
+#[test]
+fn what_is_not_clear_gets_one_line() {
+    for input in
+        ["xyzzy", "a9", "C3 C4", "save", "undo", "help", "?", "save x y z/", "hint me", "\u{7f}\u{1}", "ßß", "résigne"]
+    {
+        for game in ["go", "hex", "tictactoe", "wargame", "nogo"] {
+            let size = if game == "tictactoe" { 3 } else { 5 };
+            let text = typed(game, size, PEOPLE, &format!("{input}\n"));
+            let answer = text.split_once("> ").unwrap().1;
+            let lines: Vec<&str> = answer.lines().collect();
+            assert_eq!(lines.len(), 2, "{game}: {input}: {answer}");
+            assert!(lines[0].len() > 10, "{answer}");
+        }
+    }
+    let long = "a".repeat(100_000);
+    let text = typed("go", 5, PEOPLE, &format!("{long}\nC3\n"));
+    assert!(text.contains("move 1, black C3") && text.len() < 20_000, "{}", text.len());
+}
+
+#[test]
+fn any_bytes_may_be_typed() {
+    let words = [
+        "a1", "b2", "C3", "pass", "undo", "moves", "board", "resign", "help", "b1-b2", "save", "\u{0}", "\n", "hint",
+        "e5",
+    ];
+    let mut rng = Rng::new(5);
+    for round in 0..60 {
+        let mut input = Vec::new();
+        for _ in 0..40 {
+            if rng.below(4) == 0 {
+                input.extend((0..rng.below(20)).map(|_| rng.below(256) as u8));
+            } else {
+                input.extend_from_slice(words[rng.below(words.len() as u32) as usize].as_bytes());
+            }
+            input.push(b'\n');
+        }
+        let game = ["go", "hex", "nogo", "atarigo", "tictactoe", "wargame"][round % 6];
+        let size = if game == "tictactoe" { 3 } else { 5 };
+        assert!(play(&mut table(game, size, PEOPLE), &input).contains("> "));
+    }
+}
+
+#[test]
+fn a_game_is_saved_and_goes_on() {
+    let path = std::env::temp_dir().join(format!("gametree-play-{}.sgf", std::process::id()));
+    let _ = fs::remove_file(&path);
+    for game in ["go", "atarigo", "nogo", "hex"] {
+        let mut first = table(game, 5, ["person", "mcps"]);
+        let text = play(&mut first, format!("c3\nsave {0}\nsave\nb2\nsave {0}\n", path.display()).as_bytes());
+        assert_eq!(text.matches("written to").count(), 3, "{text}");
+        let loaded = file::load(&path).unwrap();
+        assert_eq!((loaded.game, loaded.moves.len()), (game, 4));
+        assert!(loaded.moves[1].comment.as_ref().unwrap().contains("100 playouts"), "{loaded:?}");
+        assert_eq!(loaded.names[0].as_deref(), Some("person"));
+        assert!(loaded.names[1].as_ref().unwrap().starts_with("mcps:"));
+        let mut second = table(game, 5, PEOPLE);
+        second.load(&loaded).unwrap();
+        let text = play(&mut second, format!("save {}\nresign\nundo\n", path.display()).as_bytes());
+        assert!(text.contains("move 4, white") && text.contains("File exists"), "left alone: {text}");
+        assert!(text.contains("black has resigned, white wins"), "{text}");
+        fs::remove_file(&path).unwrap();
+    }
+    assert!(typed("wargame", 5, PEOPLE, "save x.sgf\n").contains("wargame cannot be written as SGF"));
+    fs::write(&path, "(;GM[1]SZ[5];B[aa];B[zz])").unwrap();
+    let error = file::load(&path).unwrap_err().to_string();
+    assert!(error.contains(".sgf: line 1, column 20: move 2, B[zz]: not a point of a board of size 5"), "{error}");
+    fs::remove_file(&path).unwrap();
+    assert!(file::load(&path).is_err());
+}
