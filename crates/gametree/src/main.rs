@@ -1,4 +1,5 @@
-//! The program for people at the board: one search, one count, one measurement at a time.
+//! The program for people at the board: one search, one count, one measurement at a time; a game in the terminal
+//! (`gametree play`) or for a program that speaks the Go Text Protocol (`gametree gtp`).
 //!
 //! `gametree help` lists the commands. Results go to standard output, with `--json` as one document and nothing else;
 //! errors and log lines go to standard error. Exit codes: 0 done, 1 failed, 2 bad usage.

@@ -1,11 +1,13 @@
 //! Matches between players built from specs: plan, schedule, runner, records and statistics.
 //!
-//! Two ways in:
+//! Three ways in:
 //!
 //! * With a game of one's own: [`play_match`] takes any [`gametree_core::Game`] and two searches. See
 //!   `examples/own_game.rs`.
 //! * With games by name: a [`Plan`] is read from TOML, its [`Cell`]s and [`Job`]s follow from it, [`run()`] plays what a
 //!   [`Store`] does not hold yet, and [`Tables`] are made from the records alone.
+//! * At the board: [`AnyGame::session`] makes an [`AnySession`], a game by name with moves, undo and players that think;
+//!   [`sgf`] reads and writes it.
 //!
 //! ```text
 //! Plan ── cells, jobs ──► run (workers) ── GameRecord ──► Store: games-*.jsonl ── TableBuilder ──► Tables

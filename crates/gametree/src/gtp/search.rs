@@ -175,7 +175,8 @@ fn analyze(engine: &mut Engine<'_>, args: &[&str], dialect: Dialect, plays: bool
         let text = generate(engine, side, true, follow);
         let line = engine.last.as_ref().map(|(_, analysis)| infos(analysis, &points, dialect, most));
         engine.out.write(&line.unwrap_or_default());
-        engine.out.write(&format!("play {}\n", text.unwrap_or_else(|_| "pass".into())));
+        // Only a game that holds no more moves comes here without one.
+        engine.out.write(&format!("play {}\n", text.unwrap_or_else(|_| "resign".into())));
         return Answer::Written;
     }
     let (stop, cap) = engine.desk.begin(Thinking::Analysis);

@@ -1,6 +1,7 @@
 //! The program as people use it.
 
 mod commands;
+mod gnugo;
 mod gtp;
 mod lesson;
 mod play;

@@ -92,6 +92,23 @@ fn records() -> Vec<(String, String)> {
     records
 }
 
+#[test]
+fn fc05_results_as_they_are_written() {
+    for (moves, komi, result) in [
+        ("C3 pass pass", "komi=0", Some("B+25")),
+        ("C3 A1 pass pass", "komi=0", Some("0")),
+        ("pass pass", "komi=7.5", Some("W+7.5")),
+        ("C3", "komi=0", None),
+    ] {
+        let mut session = session("go", Size::square(5), &[komi]);
+        for mv in moves.split(' ') {
+            session.play(session.to_move(), mv).unwrap();
+        }
+        let tree = SgfGame::of(&*session).unwrap().tree();
+        assert_eq!(tree.nodes[0].value("RE"), result, "{moves}");
+    }
+}
+
 /// Reads records separated by NUL; prints of each what [`records`] says. sgfmill plays the stones by its own rules.
 const SCRIPT: &str = r#"
 import sys

@@ -64,7 +64,25 @@ fn fc13_occupied_cells_and_undo_in_hex() {
 }
 
 #[test]
-fn fc11_the_end_of_a_hex_game() {
+fn fc11_what_joins_the_edges_in_hex() {
+    for (stones, other, result) in
+        [(["c1", "b2", "a3"], ["a1", "a2"], "= black"), (["a1", "b2", "c3"], ["c1", "a3"], "= unknown")]
+    {
+        let moves = [("b", stones[0]), ("w", other[0]), ("b", stones[1]), ("w", other[1]), ("b", stones[2])];
+        let moves: String = moves.iter().map(|(side, cell)| format!("play {side} {cell}\n")).collect();
+        let found = replies(&talk("hex", &format!("boardsize 3\n{moves}gogui-rules_final_result\n")));
+        assert_eq!(found[6], result, "black {stones:?}");
+    }
+    for (stones, result) in [(["c1", "b2", "a3"], "= white"), (["a1", "b2", "c3"], "= unknown")] {
+        let moves = [("b", "b1"), ("w", stones[0]), ("b", "b3"), ("w", stones[1]), ("b", "c2"), ("w", stones[2])];
+        let moves: String = moves.iter().map(|(side, cell)| format!("play {side} {cell}\n")).collect();
+        let found = replies(&talk("hex", &format!("boardsize 3\n{moves}gogui-rules_final_result\n")));
+        assert_eq!(found[7], result, "white {stones:?}");
+    }
+}
+
+#[test]
+fn the_end_of_a_hex_game() {
     let moves = "boardsize 3\nplay b c1\nplay w a1\nplay b b2\nplay w c2\nplay b a3\n";
     let found = replies(&talk(
         "hex",
