@@ -1,8 +1,9 @@
 //! Commands that think.
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use gametree_core::{Outcome, Side, mix};
+use gametree_core::{Budget, Outcome, Side, mix};
 use gametree_tournament::{Analysis, AnalysisMove, FollowAnalysis, Think};
 
 use super::desk::Thinking;
@@ -129,10 +130,33 @@ pub(super) fn kata_genmove_analyze(engine: &mut Engine<'_>, args: &[&str]) -> An
     analyze(engine, args, Dialect::Kata, true)
 }
 
-/// `[color] [interval]`, the interval in hundredths of a second, also as `interval N`; `minmoves` and `maxmoves` with a
-/// number are accepted, the latter obeyed.
-fn arguments(engine: &Engine<'_>, args: &[&str]) -> Option<(Side, Duration, usize)> {
-    let (mut side, mut every, mut most) = (engine.session.to_move(), 100, usize::MAX);
+/// What is asked of an analysis.
+#[derive(Clone, Copy)]
+struct Wish {
+    side: Side,
+    every: Duration,
+    /// At most so many moves.
+    most: usize,
+    /// Whether the position as a whole is reported, too.
+    root: bool,
+    dialect: Dialect,
+}
+
+/// Further words of KataGo's, each with `true` or `false`, that ask for what we do not have: it is left out.
+const LEFT_OUT: &[&str] = &[
+    "ownership",
+    "ownershipStdev",
+    "movesOwnership",
+    "movesOwnershipStdev",
+    "pvVisits",
+    "pvEdgeVisits",
+    "noResultValue",
+];
+
+/// `[color] [interval]`, the interval in hundredths of a second, also as `interval N`; `maxmoves N`, `rootInfo true`;
+/// `minmoves N` changes nothing. What would change the search (`avoid`, `allow`) is refused.
+fn arguments(engine: &Engine<'_>, args: &[&str], dialect: Dialect) -> Option<Wish> {
+    let (mut side, mut every, mut most, mut root) = (engine.session.to_move(), 100, usize::MAX, false);
     let mut args = args.iter();
     while let Some(&arg) = args.next() {
         let mut number = || args.next().and_then(|text| text.parse::<u64>().ok());
@@ -140,6 +164,8 @@ fn arguments(engine: &Engine<'_>, args: &[&str]) -> Option<(Side, Duration, usiz
             "interval" => every = number()?,
             "maxmoves" => most = number()? as usize,
             "minmoves" => drop(number()?),
+            "rootInfo" => root = args.next()?.parse().ok()?,
+            _ if LEFT_OUT.contains(&arg) => drop(args.next()?.parse::<bool>().ok()?),
             _ => match (engine.side(arg), arg.parse::<f64>()) {
                 (Some(color), _) => side = color,
                 (None, Ok(centis)) if (0.0..=1e9).contains(&centis) => every = centis as u64,
@@ -147,11 +173,13 @@ fn arguments(engine: &Engine<'_>, args: &[&str]) -> Option<(Side, Duration, usiz
             },
         }
     }
-    Some((side, Duration::from_millis(every.clamp(1, 1_000_000) * 10), most))
+    let every = Duration::from_millis(every.clamp(1, 1_000_000) * 10);
+    Some(Wish { side, every, most, root, dialect })
 }
 
 fn analyze(engine: &mut Engine<'_>, args: &[&str], dialect: Dialect, plays: bool) -> Answer {
-    let Some((side, every, most)) = arguments(engine, args) else { return failed(SYNTAX) };
+    let Some(wish) = arguments(engine, args, dialect) else { return failed(SYNTAX) };
+    let side = wish.side;
     if !engine.terms.player.about().budgets.contains("playouts=") {
         return failed("this player counts no visits");
     }
@@ -162,33 +190,30 @@ fn analyze(engine: &mut Engine<'_>, args: &[&str], dialect: Dialect, plays: bool
     let points = engine.points;
     let (out, stop) = (engine.out.clone(), engine.desk.flag());
     let follow: FollowAnalysis = Box::new(move |analysis| {
-        let line = infos(analysis, &points, dialect, most);
+        let line = infos(analysis, points, wish);
         // Nobody reads any more: nobody wants to know.
         if !line.is_empty() && !out.write(&line) {
-            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            stop.store(true, Ordering::Relaxed);
         }
     });
-    let follow = Some((every, follow));
+    let follow = Some((wish.every, follow));
     engine.out.write(&format!("{}\n", head(&engine.id, true)));
-    let before = engine.last.take();
     if plays {
+        engine.last = None;
         let text = generate(engine, side, true, follow);
-        let line = engine.last.as_ref().map(|(_, analysis)| infos(analysis, &points, dialect, most));
+        let line = engine.last.as_ref().map(|(_, analysis)| infos(analysis, points, wish));
         engine.out.write(&line.unwrap_or_default());
         // Only a game that holds no more moves comes here without one.
         engine.out.write(&format!("play {}\n", text.unwrap_or_else(|_| "resign".into())));
         return Answer::Written;
     }
-    let (stop, cap) = engine.desk.begin(Thinking::Analysis);
-    let budget = gametree_core::Budget { wall: Some(cap.unwrap_or(WITHOUT_END)), ..Default::default() };
+    let (stop, most) = engine.desk.begin(Thinking::Analysis);
+    let budget = Budget { wall: Some(most.unwrap_or(WITHOUT_END)), ..Budget::default() };
     let found = engine.session.think(Think { player: 0, side, budget, seed: seed(engine), stop, follow });
     engine.desk.end();
-    match found {
-        Ok(analysis) => {
-            engine.out.write(&infos(&analysis, &points, dialect, most));
-            engine.last = Some((side, analysis));
-        }
-        Err(_) => engine.last = before,
+    if let Ok(analysis) = found {
+        engine.out.write(&infos(&analysis, points, wish));
+        engine.last = Some((side, analysis));
     }
     Answer::Written
 }
@@ -197,17 +222,17 @@ fn analyze(engine: &mut Engine<'_>, args: &[&str], dialect: Dialect, plays: bool
 const WITHOUT_END: Duration = Duration::from_secs(24 * 3600);
 
 /// One line: for each move with visits its numbers, the most visited first. Empty when there are none.
-fn infos(analysis: &Analysis, points: &Points, dialect: Dialect, most: usize) -> String {
+fn infos(analysis: &Analysis, points: Points, wish: Wish) -> String {
+    let rate = |value: f64| match wish.dialect {
+        Dialect::Leela => format!("{}", (value * 10_000.0).round()),
+        Dialect::Kata => format!("{value:.6}"),
+    };
     let mut moves: Vec<&AnalysisMove> = analysis.root.iter().filter(|mv| mv.value.is_some()).collect();
     moves.sort_by_key(|mv| (Some(&mv.mv) != analysis.best.as_ref(), std::cmp::Reverse(mv.visits)));
-    let infos = moves.iter().take(most).enumerate().map(|(order, mv)| {
+    let infos = moves.iter().take(wish.most).enumerate().map(|(order, mv)| {
         let visits = mv.visits.unwrap_or_default();
         let value = mv.value.unwrap_or_default();
         let spread = 1.96 * (value * (1.0 - value) / (visits.max(1) as f64)).sqrt();
-        let rate = |value: f64| match dialect {
-            Dialect::Leela => format!("{}", (value * 10_000.0).round()),
-            Dialect::Kata => format!("{value:.6}"),
-        };
         let name = points.to_controller(&mv.mv);
         let (winrate, lcb) = (rate(value), rate((value - spread).max(0.0)));
         let mut info = format!("info move {name} visits {visits} winrate {winrate} lcb {lcb} order {order}");
@@ -221,6 +246,12 @@ fn infos(analysis: &Analysis, points: &Points, dialect: Dialect, most: usize) ->
         let line: Vec<String> = line.iter().map(|text| points.to_controller(text)).collect();
         info + " pv " + &line.join(" ")
     });
-    let infos: Vec<String> = infos.collect();
-    if infos.is_empty() { String::new() } else { infos.join(" ") + "\n" }
+    let mut infos: Vec<String> = infos.collect();
+    if infos.is_empty() {
+        return String::new();
+    }
+    if let Some(value) = analysis.value.filter(|_| wish.root) {
+        infos.push(format!("rootInfo visits {} winrate {}", analysis.stats.playouts.unwrap_or_default(), rate(value)));
+    }
+    infos.join(" ") + "\n"
 }

@@ -316,10 +316,18 @@ fn analysis() {
             let white = plays && !args.starts_with(" w");
             assert_eq!(found[2], if white { "= white" } else { "= black" }, "{name}{args}");
         }
-        for args in ["green", "interval", "interval x", "b avoid w d4 1", "-5"] {
+        for args in ["green", "interval", "interval x", "b avoid w d4 1", "-5", "rootInfo", "ownership 1"] {
             assert_eq!(replies(&talk("go", &format!("{name} {args}\n"))), ["? syntax error"], "{name} {args}");
         }
     }
+    // As Sabaki and others ask.
+    let found = replies(&talk(
+        "go",
+        "boardsize 5\nkata-analyze B interval 5 ownership true pvVisits false rootInfo true\nquit\n",
+    ));
+    let last = found[1].lines().last().unwrap();
+    let root = last.split(" rootInfo visits ").nth(1).unwrap_or_else(|| panic!("{last}"));
+    assert!(root.contains(" winrate 0."), "{root}");
     let rate = |name: &str| talk("go", &format!("boardsize 5\n{name} b 5\nquit\n"));
     let of = |text: String| text.split(" winrate ").nth(1).unwrap().split(' ').next().unwrap().parse::<f64>().unwrap();
     assert!(of(rate("lz-analyze")) > 1.0 && of(rate("kata-analyze")) <= 1.0);
