@@ -1,7 +1,7 @@
-//! SGF, the Smart Game Format FF[4] (red-bean.com/sgf): game trees as text, and games of ours in it.
+//! SGF, the Smart Game Format `FF[4]` (red-bean.com/sgf): game trees as text, and games of ours in it.
 //!
 //! [`read_trees`] and [`write_trees`] know only the syntax: nodes, properties, escapes, encodings. [`SgfGame`] is what our
-//! games store in it: Go, AtariGo and NoGo as GM[1], told apart by RU, with moves as letter pairs; Hex as GM[11] with moves
+//! games store in it: Go, AtariGo and NoGo as `GM[1]`, told apart by RU, with moves as letter pairs; Hex as `GM[11]` with moves
 //! in board notation, as HexGui and benzene write them.
 //!
 //! Of the parsers on crates.io, sgf-parse 4.2 was tried first: it loses an escaped backslash and keeps a line break that

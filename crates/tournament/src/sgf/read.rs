@@ -5,7 +5,7 @@ use super::{Node, Place, Property, SgfError, Tree};
 /// Larger files are refused.
 pub const MOST_BYTES: usize = 16 << 20;
 
-/// Reads all game trees of a file. Text around them is skipped, lower case letters in property names too (FF[3]), and a
+/// Reads all game trees of a file. Text around them is skipped, lower case letters in property names too (`FF[3]`), and a
 /// property that stands twice in a node has the values of both.
 ///
 /// The text is UTF-8 or ISO-8859-1: what CA says, if it says one of these, otherwise UTF-8 where the bytes are that. In other

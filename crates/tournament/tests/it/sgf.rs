@@ -181,7 +181,7 @@ fn encodings() {
     assert_eq!(name(b"(;CA[ISO-8859-1]PB[M\xc3\xbcller];B[aa])"), ("M\u{c3}\u{bc}ller".into(), 1));
     assert_eq!(name(b"(;CA[Big5]PB[\xab\xcd\xff];B[aa])").1, 1, "moves come out right in any case");
     let tree = Tree { nodes: vec![Node { properties: vec![Property::new("PB", "Müller")], children: Vec::new() }] };
-    assert_eq!(read_trees(write_trees(&[tree.clone()]).as_bytes()).unwrap()[0].nodes[0].value("PB"), Some("Müller"));
+    assert_eq!(read_trees(write_trees(&[tree]).as_bytes()).unwrap()[0].nodes[0].value("PB"), Some("Müller"));
 }
 
 #[test]
