@@ -21,11 +21,11 @@ part() {
 }
 export -f part
 
-# The log is keyed by a part's place in the list, so the list must be the same each time: no --shuf. --resume-failed starts
-# the parts that have not ended well; --termseq leaves them the time to finish a game when parallel is told to stop.
-SHELL=/bin/bash parallel --jobs "@JOBS@" --joblog "$out/@LOG@" --resume-failed --termseq TERM,@LEAD@000,KILL,25 \
+# Every part is started each time: what it has played it does not play again, and what is missing only it can tell, not the
+# log. --termseq leaves the parts the time to finish a game when parallel is told to stop.
+SHELL=/bin/bash parallel --jobs "@JOBS@" --joblog "$out/@LOG@" --termseq TERM,@LEAD@000,KILL,25 \
     part ::: $(seq 0 $((shards - 1))) < /dev/null
 echo "parts that did not end well: $?"
 
 # Its exit code tells whether all games are there.
-exec "$program" merge "$out" --out "$out-merged"
+exec "$program" merge "$out" --out "$out-merged"@MERGE_ARGS@

@@ -43,7 +43,7 @@ if [ -z "${SLURM_ARRAY_TASK_ID:-}" ]; then
 fi
 
 if [ "${1:-}" = merge ]; then
-    exec "$program" merge "$out" --out "$out-merged"
+    exec "$program" merge "$out" --out "$out-merged"@MERGE_ARGS@
 fi
 
 # exec: signals are for the program, not for this shell.

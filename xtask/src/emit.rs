@@ -25,6 +25,7 @@ pub(crate) struct Emit<'a> {
     pub(crate) shards: u32,
     /// Games at once, where somebody asked for a number.
     pub(crate) jobs: Option<u16>,
+    pub(crate) skip_damaged: bool,
     pub(crate) plan: &'a Plan,
     pub(crate) cells: &'a [&'a Cell],
     /// The run's folder.
@@ -64,6 +65,7 @@ impl Emit<'_> {
             // Slurm reads its own lines, not the shell.
             ("OUTPUT", quote_for_slurm(&out.join("slurm-%A_%a.out"))),
             ("LOG", self.log()),
+            ("MERGE_ARGS", if self.skip_damaged { " --skip-damaged".into() } else { String::new() }),
             ("ARGS", self.arguments()),
         ];
         let mut script = template.to_string();
@@ -119,8 +121,9 @@ impl Emit<'_> {
 }
 
 fn quote_for_slurm(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    if text.contains(char::is_whitespace) { format!("\"{text}\"") } else { text.into() }
+    // Slurm fills in what stands after a percent sign; ours are %A and %a.
+    let text = path.to_string_lossy().replace('%', "%%").replace("%%A_%%a", "%A_%a");
+    if text.contains(char::is_whitespace) { format!("\"{text}\"") } else { text }
 }
 
 /// Whether a file in a run's folder is GNU parallel's log of one of our scripts.

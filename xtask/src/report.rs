@@ -1,11 +1,12 @@
 //! `cargo xtask report`: tables from the records alone.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use gametree_tournament::{Damage, Games, TableBuilder, Tables, read_plan, read_records_with, write_whole};
+use gametree_tournament::{Damage, Error, Games, TableBuilder, Tables, read_plan, read_records_with, write_whole};
 
-use crate::Exit;
 use crate::status::damage;
+use crate::{Exit, Usage};
 
 /// Make tables.md, tables.csv and tables.json in a run's folder, from its records alone
 #[derive(clap::Args)]
@@ -30,9 +31,27 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
 /// Writes the tables into the folder.
 pub(crate) fn write(dir: &Path, games: &Games, damage: Damage) -> anyhow::Result<Tables> {
     // The plan only names the run: a folder of records without one has tables too.
-    let plan = if dir.join("plan.toml").exists() { Some(read_plan(dir, games)?.to_json()) } else { None };
+    let plan = if dir.join("plan.toml").exists() { Some(read_plan(dir, games)?) } else { None };
+    let known: Option<HashSet<String>> =
+        plan.as_ref().map(|plan| plan.cells().iter().map(|cell| format!("{:016x}", cell.hash)).collect());
     let mut builder = TableBuilder::default();
-    let skipped = read_records_with(dir, damage, &mut |record| builder.add(&record))?;
+    let (mut number, mut foreign) = (0, None);
+    let skipped = read_records_with(dir, damage, &mut |record| {
+        number += 1;
+        if known.as_ref().is_some_and(|known| !known.contains(&record.cell_hash)) {
+            foreign.get_or_insert(record.id);
+        } else {
+            builder.add(&record);
+        }
+    })?;
+    if let Some(id) = foreign {
+        let differences = vec![format!("{id} is no game of the plan in plan.toml")];
+        return Err(Error::OtherPlan { dir: dir.to_path_buf(), differences }.into());
+    }
+    if plan.is_none() && number == 0 {
+        return Err(Usage(format!("{}: neither a plan nor records of games are there", dir.display())).into());
+    }
+    let plan = plan.map(|plan| plan.to_json());
     crate::say_skipped(&skipped);
     let tables = Tables::new(plan, builder.finish());
     write_whole(&dir.join("tables.json"), &tables.to_json())?;

@@ -112,7 +112,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     settings.deadline = args.deadline.and_then(|time| begun.checked_add(time));
     settings.move_limit = args.move_limit;
     if let (Some(kind), Some(shards)) = (args.emit, args.shards) {
-        let emit = Emit { kind, shards, jobs: args.jobs, plan: &plan, cells: &chosen, out: &dir };
+        let emit = Emit {
+            kind,
+            shards,
+            jobs: args.jobs,
+            skip_damaged: args.skip_damaged,
+            plan: &plan,
+            cells: &chosen,
+            out: &dir,
+        };
         crate::print(&emit.script()?)?;
         return Ok(Exit::Done);
     }

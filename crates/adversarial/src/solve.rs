@@ -93,8 +93,8 @@ enum Tree<G: Evaluate> {
 /// Solves positions of one game exactly, by the rules' legal moves. Its memory is kept from one to the next, and so is
 /// what the table holds: it stays true.
 ///
-/// Every line of play must come to an end by the rules, and recursion goes as deep as the longest. Unbounded budgets are
-/// for small games only.
+/// A line of play of more than 1,000 moves stops it ([`StopReason::Depth`]): recursion would run out of stack. Unbounded budgets
+/// are for small games only.
 pub struct Solver<G: Evaluate> {
     config: SolveConfig,
     tree: Tree<G>,

@@ -9,6 +9,9 @@ use gametree_core::{Budget, Evaluate, Line, Meter, Side, StopReason, Tick};
 /// Depth that no game reaches: a search to the end.
 pub(crate) const TO_THE_END: u32 = u32::MAX;
 
+/// A search never goes deeper: recursion would run out of stack where lines of play hardly ever end, as in Go.
+pub(crate) const DEEPEST: usize = 1000;
+
 /// The path from the root to where the search is, the move lists of its nodes, and what was counted.
 ///
 /// Nothing is allocated once the longest path has been seen: positions are copied with `clone_from` into a stack, and
@@ -90,6 +93,10 @@ impl<G: Evaluate> Walk<G> {
         self.nodes += 1;
         if ply > self.max_ply {
             self.max_ply = ply;
+            if ply > DEEPEST {
+                self.stopped = Some(StopReason::Depth);
+                return false;
+            }
         }
         true
     }

@@ -50,8 +50,23 @@ enum Command {
     Bench(bench::Args),
 }
 
+/// Searches recurse as deep as their lines of play, and a position of Go takes kilobytes. Memory is taken as it is used.
+const STACK: usize = 128 << 20;
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    match std::thread::Builder::new().stack_size(STACK).spawn(move || run(&cli)).map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // The thread has said why.
+        Ok(Err(_)) => ExitCode::from(101),
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: &Cli) -> ExitCode {
     let filter = EnvFilter::try_from_env("GAMETREE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_target(false).init();
     let text = match &cli.command {

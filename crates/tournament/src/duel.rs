@@ -30,6 +30,13 @@ pub enum Ending {
         /// What it did.
         reason: String,
     },
+    /// It was cut off, because games that repeat positions may never end, and decided by the margin at that moment.
+    Limit {
+        /// The result.
+        outcome: Outcome,
+        /// After how many plies.
+        plies: usize,
+    },
     /// It counts for nobody.
     Void {
         /// What went wrong.
@@ -42,7 +49,7 @@ impl Ending {
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match self {
-            Ending::Normal(outcome) => Some(*outcome),
+            Ending::Normal(outcome) | Ending::Limit { outcome, .. } => Some(*outcome),
             Ending::Forfeit { by, .. } => Some(Outcome::Win(by.other())),
             Ending::Void { .. } => None,
         }
@@ -183,6 +190,7 @@ pub fn play_game<G: Game>(
     let mut seats = seats;
     let mut legal = Vec::new();
     let mut control = Control { stop: watch.stop(), follow: None };
+    let most_plies = most_plies(line.start());
     write_opening(&line, &format, &mut watch.log());
     for seat in &mut seats {
         seat.search.forget();
@@ -194,6 +202,14 @@ pub fn play_game<G: Game>(
         let side = line.position().to_move();
         let seat = &mut seats[side.index()];
         let ply = line.moves().len();
+        if ply >= most_plies {
+            let outcome = match line.position().margin().signum() {
+                1 => Outcome::Win(Side::First),
+                -1 => Outcome::Win(Side::Second),
+                _ => Outcome::Draw,
+            };
+            return Ending::Limit { outcome, plies: ply };
+        }
         let seed = mix(&[seat.seed, side.index() as u64, ply as u64]);
         let report = seat.search.search(&line, &seat.budget, seed, &mut control);
         watch.log().usage[side.index()].count(&report.stats, &seat.budget);
@@ -215,6 +231,14 @@ pub fn play_game<G: Game>(
         watch.moved();
     }
 }
+
+/// Six moves for every code of the first side, far more than a game lasts that does not go round in circles.
+fn most_plies<G: Game>(start: &G) -> usize {
+    SHORTEST_LIMIT.max(6 * start.codes(Side::First).len())
+}
+
+/// On the smallest boards.
+const SHORTEST_LIMIT: usize = 400;
 
 /// The moves that the line has already.
 fn write_opening<G: Game>(line: &Line<G>, format: impl Fn(&G, G::Move) -> String, log: &mut GameLog) {

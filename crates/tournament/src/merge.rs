@@ -14,11 +14,8 @@ use crate::error::Error;
 use crate::game::Games;
 use crate::plan::Plan;
 use crate::record::GameRecord;
-use crate::scan::{Damage, Line, Lines, SkippedLine, open_lines, record_files, scan};
+use crate::scan::{Damage, Line, Lines, MERGED, SkippedLine, open_lines, record_files, scan};
 use crate::store::{PLAN, foreign_game, lock_folder, put_plan, read_plan, write_whole_with};
-
-/// The file of records that a merge writes.
-const MERGED: &str = "games-merged.jsonl";
 
 /// What a merge found. The folder that it wrote is a run like any other.
 #[derive(Debug)]

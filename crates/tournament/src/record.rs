@@ -132,6 +132,9 @@ impl GameRecord {
         let (kind, reason) = match ending {
             Ending::Normal(_) => (EndKind::Normal, None),
             Ending::Forfeit { reason, .. } => (EndKind::Forfeit, Some(reason.clone())),
+            Ending::Limit { plies, .. } => {
+                (EndKind::Limit, Some(format!("cut off after {plies} plies and decided by the margin")))
+            }
             Ending::Void { reason } => (EndKind::Void, Some(reason.clone())),
         };
         let players = cell.players.iter().enumerate().map(|(index, player)| {

@@ -24,8 +24,10 @@ const TICK: Duration = Duration::from_millis(200);
 const SLOW_FACTOR: u32 = 20;
 /// ... and so long besides, or without a time budget.
 const MOVE_LIMIT: Duration = Duration::from_secs(600);
-/// A search that was told to stop answers within this time, or never; a short limit on moves shortens it too.
+/// A search that was told to stop answers within this time, or never; a short limit on moves shortens it, ...
 const GRACE: Duration = Duration::from_secs(5);
+/// ... but not below this.
+const SHORTEST_GRACE: Duration = Duration::from_secs(1);
 
 /// How to play.
 #[derive(Clone, Debug)]
@@ -158,9 +160,11 @@ impl Run<'_> {
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
             if looked.elapsed() >= TICK {
+                // A process that was stopped for a while has seen nothing of that time, and neither have its players.
+                let time = looked.elapsed().min(2 * TICK);
                 looked = Instant::now();
                 self.store.sync_if_due()?;
-                for late in self.look() {
+                for late in self.look(time) {
                     self.finished(late, watch)?;
                 }
                 watch(Progress::Tick);
@@ -202,17 +206,27 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Breaks off moves that take too long, and gives workers up that do not react. Returns their games.
-    fn look(&mut self) -> Vec<Done> {
+    /// Breaks off moves that take too long, and gives workers up that do not react. Returns their games. `time` has passed
+    /// since the last look.
+    fn look(&mut self, time: Duration) -> Vec<Done> {
         let mut late = Vec::new();
         for (index, worker) in self.workers.iter_mut().enumerate().filter(|(_, worker)| !worker.given_up) {
-            let (Some(waiting), Some(job)) = (worker.watch.waiting(), worker.job()) else { continue };
-            let limit = self.settings.limit(&self.shared.cells[self.shared.todo[job].cell].budget);
-            if waiting < limit {
+            let (stamp, Some(job)) = (worker.watch.stamp(), worker.job()) else { continue };
+            if stamp.is_none() || stamp != worker.stamp {
+                (worker.stamp, worker.waited, worker.grace) = (stamp, Duration::ZERO, Duration::ZERO);
                 continue;
             }
+            worker.waited += time;
+            let limit = self.settings.limit(&self.shared.cells[self.shared.todo[job].cell].budget);
+            if worker.waited < limit {
+                continue;
+            }
+            // It has heard of this at an earlier look, or hears of it now.
+            if worker.watch.is_broken_off() {
+                worker.grace += time;
+            }
             worker.watch.break_off();
-            if waiting >= limit.saturating_add(limit.min(GRACE)) {
+            if worker.grace >= limit.clamp(SHORTEST_GRACE, GRACE) {
                 worker.given_up = true;
                 let reason = format!("a move took more than {} and could not be stopped", format_duration(limit));
                 let record = self.shared.record(job, &Ending::Void { reason }, &worker.watch.log(), None, worker.core);

@@ -11,6 +11,9 @@ use serde::{Serialize, Serializer};
 use crate::error::Error;
 use crate::record::{Fault, GameRecord};
 
+/// The file of records that a merge writes.
+pub(crate) const MERGED: &str = "games-merged.jsonl";
+
 /// What to do about a damaged record that is not the torn end of its file.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Damage {
@@ -74,7 +77,8 @@ pub(crate) fn record_files(dir: &Path) -> Result<Vec<PathBuf>, Error> {
             files.push(entry.path());
         }
     }
-    files.sort();
+    // What a merge has written comes first: of games that are there twice it holds the one to keep.
+    files.sort_by_key(|path| (path.file_name().is_none_or(|name| name != MERGED), path.clone()));
     Ok(files)
 }
 

@@ -94,6 +94,15 @@ pub(crate) fn solve<G: Describe + Evaluate>(line: &Line<G>, request: &Solve<'_>)
     let mut solver = Solver::<G>::new(config);
     let control = || Control { stop: request.stop.clone(), follow: None };
     let mut solution = solver.solve(line, &request.budget, &mut control())?;
+    if solution.stop == StopReason::Depth {
+        let allowed = "a position from which no line of play has more than 1000 moves";
+        return Err(FieldError::new(
+            "position",
+            format_args!("{} with {} moves played", request.setup, line.moves().len()),
+            allowed,
+        )
+        .into());
+    }
     if solution.score.is_some_and(|score| score != 0) && !G::SCORED {
         // Bounded by nodes, so that the answer does not depend on the machine.
         let nodes = if request.distance { u64::MAX } else { DISTANCE_NODES };

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::duel::GameLog;
 
@@ -41,11 +41,10 @@ impl GameWatch {
         self.last_move.store(self.base.elapsed().as_micros() as u64 + 1, Ordering::Relaxed);
     }
 
-    /// How long the move in hand has taken so far; `None` between games.
+    /// A number that is another one after every move; `None` between games.
     #[must_use]
-    pub fn waiting(&self) -> Option<Duration> {
-        let since = self.last_move.load(Ordering::Relaxed).checked_sub(1)?;
-        Some(self.base.elapsed().saturating_sub(Duration::from_micros(since)))
+    pub fn stamp(&self) -> Option<u64> {
+        Some(self.last_move.load(Ordering::Relaxed)).filter(|&stamp| stamp != 0)
     }
 
     /// Stops the search that is at work; the game then ends without a result.

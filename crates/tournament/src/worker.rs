@@ -21,6 +21,9 @@ use crate::runner::RunSettings;
 use crate::schedule::{Cell, Job};
 use crate::watch::GameWatch;
 
+/// Searches recurse as deep as their lines of play, and a position of Go takes kilobytes. Memory is taken as it is used.
+const STACK: usize = 128 << 20;
+
 /// What all workers of a run share.
 pub(crate) struct Shared {
     games: Arc<Games>,
@@ -53,6 +56,10 @@ pub(crate) struct Worker {
     /// The game in hand, or the last one.
     job: Arc<AtomicUsize>,
     pub(crate) core: Option<usize>,
+    /// What [`GameWatch::stamp`] said at the last look, how long it has been the same, and how long since the search was told to stop.
+    pub(crate) stamp: Option<u64>,
+    pub(crate) waited: Duration,
+    pub(crate) grace: Duration,
     /// It does not react, and nobody waits for it.
     pub(crate) given_up: bool,
     thread: JoinHandle<()>,
@@ -143,8 +150,10 @@ impl Worker {
             players: None,
             send,
         };
-        let thread = thread::Builder::new().name(format!("worker {number}")).spawn(move || bench.work())?;
-        Ok(Worker { watch, job, core, given_up: false, thread })
+        let thread =
+            thread::Builder::new().name(format!("worker {number}")).stack_size(STACK).spawn(move || bench.work())?;
+        let (stamp, waited, grace) = Default::default();
+        Ok(Worker { watch, job, core, stamp, waited, grace, given_up: false, thread })
     }
 
     pub(crate) fn job(&self) -> Option<usize> {

@@ -5,10 +5,12 @@ mod evidence;
 mod ledger;
 
 use std::fmt::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Context;
 use gametree_core::parse_duration;
 use gametree_tournament::{Damage, Games, Machine, Only, Plan, RunSettings, Shard, Tables, read_plan, write_whole};
 use serde_json::json;
@@ -62,19 +64,20 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     let names: Vec<PlanName> =
         PlanName::ALL.into_iter().filter(|name| claims.iter().any(|claim| claim.plan == *name)).collect();
     if !args.report {
-        for name in &names {
+        'plans: for name in &names {
             for chosen in cells_to_play(only) {
                 let played = play(*name, chosen, &args.out, &games, &settings)?;
-                exit = if exit == Exit::Done || played == Exit::Failed { played } else { exit };
-                if matches!(played, Exit::Failed | Exit::Stopped) {
-                    break;
+                // A stop outweighs void games.
+                if exit == Exit::Done || played != Exit::Done {
+                    exit = played;
                 }
-            }
-            if matches!(exit, Exit::Failed | Exit::Stopped) {
-                break;
+                if matches!(played, Exit::Failed | Exit::Stopped) {
+                    break 'plans;
+                }
             }
         }
     }
+    fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
     let evidence = names.iter().map(|name| Ok((*name, evidence(*name, &args.out, &games)?)));
     let evidence = evidence.collect::<anyhow::Result<Vec<_>>>()?;
     let judge = |claim: &&Claim| {

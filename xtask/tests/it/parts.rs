@@ -196,7 +196,7 @@ fn scripts_say_all_that_they_need_and_bad_parts_are_named() {
     assert_eq!(code, Some(0));
     for words in [
         "--joblog \"$out/parallel-3-40-hex-3-playouts=100-hex-3-playouts=100.tsv\"",
-        "--resume-failed",
+        "--termseq TERM,",
         " --only hex --out ",
         "seq 0 $((shards - 1))",
     ] {

@@ -25,6 +25,10 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 }
 
 pub(crate) fn start(dir: &Path, plan: &str) -> Child {
+    start_with(dir, plan, &[])
+}
+
+pub(crate) fn start_with(dir: &Path, plan: &str, args: &[&str]) -> Child {
     let config = dir.join("config.toml");
     fs::write(&config, plan).unwrap();
     Command::new(env!("CARGO_BIN_EXE_xtask"))
@@ -32,6 +36,7 @@ pub(crate) fn start(dir: &Path, plan: &str) -> Child {
         .arg(&config)
         .arg("--out")
         .arg(dir.join("run"))
+        .args(args)
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()

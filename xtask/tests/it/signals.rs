@@ -5,7 +5,7 @@ use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::program::{GAMES, PLAN, finish, folder, games, signal, start};
+use crate::program::{GAMES, PLAN, finish, folder, games, signal, start, start_with};
 
 /// Waits for the line that says what will be played, and a little more: then games are in hand.
 fn wait_until_playing(child: &mut Child) {
@@ -52,4 +52,19 @@ fn the_second_signal_ends_at_once() {
     assert_eq!(status.code(), Some(75), "{log}");
     assert!(begin.elapsed() < Duration::from_secs(5), "{log}");
     assert!(games(&dir).is_empty());
+}
+
+/// Ctrl-Z and a scheduler that suspends a job are no fault of the players.
+#[test]
+fn a_process_that_was_suspended_goes_on_without_a_void_game() {
+    let dir = folder("suspended");
+    let plan = PLAN.replace("playouts=300", "cpu=10ms").replace("= 40", "= 6");
+    let mut child = start_with(&dir, &plan, &["--move-limit", "1s"]);
+    wait_until_playing(&mut child);
+    signal(&child, "STOP");
+    sleep(Duration::from_secs(4));
+    signal(&child, "CONT");
+    let (status, log) = finish(child);
+    assert_eq!(status.code(), Some(0), "{log}");
+    assert!(games(&dir).values().all(|game| game["end"]["kind"] == "normal"));
 }

@@ -101,3 +101,19 @@ fn bad_input_names_the_field_and_ends_with_2() {
         assert!(output.stdout.is_empty(), "{line}");
     }
 }
+
+/// Lines of play that hardly ever end stop an exact solution with an error, not with the end of the stack.
+#[test]
+fn solving_a_game_of_endless_lines_is_an_error() {
+    for args in [
+        &["go", "--size", "3"][..],
+        &["go", "--size", "19", "--algorithm", "minimax"],
+        &["go", "--size", "2", "--set", "ko=simple"],
+    ] {
+        let args: Vec<String> = [&["solve"], args].concat().into_iter().map(String::from).collect();
+        let output = gametree(&args);
+        let log = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {log}");
+        assert!(log.contains("position: go") && log.contains("1000 moves"), "{log}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gametree_core::{Budget, Control, Game, Line, Search, testing::Toy};
+use gametree_core::{Budget, Control, Game, Line, Search, Side, testing::Toy};
 use gametree_mcts::{TreeConfig, UctConfig, uct};
 use gametree_tournament::{
     EndKind, GameRecord, GameWatch, Machine, Next, PlayerUsage, RunSettings, Seat, Store, play_game, read_records, run,
@@ -89,4 +89,62 @@ fn a_slow_opponent_costs_a_player_nothing() {
     let usage = watch.log().usage[1];
     assert!(usage.moves >= 1 && usage.playouts > 0, "{usage:?}");
     assert!(usage.wall_s < 0.06, "{usage:?}");
+}
+
+/// A game without an end: the sides pass a token to and fro, and whoever is ahead when it is cut off wins.
+#[derive(Clone)]
+struct Endless(Side, i32);
+
+impl Game for Endless {
+    type Move = u16;
+
+    fn codes(&self, side: Side) -> std::ops::Range<gametree_core::Code> {
+        gametree_core::code_ranges(2, 2)[side.index()].clone()
+    }
+
+    fn code(&self, mv: u16) -> gametree_core::Code {
+        self.codes(self.0).start + mv
+    }
+
+    fn to_move(&self) -> Side {
+        self.0
+    }
+
+    fn outcome(&self) -> Option<gametree_core::Outcome> {
+        None
+    }
+
+    fn margin(&self) -> i32 {
+        self.1
+    }
+
+    fn legal_moves(&self, out: &mut Vec<u16>) {
+        out.extend([0, 1]);
+    }
+
+    fn play(&mut self, _: u16) {
+        self.0 = self.0.other();
+    }
+
+    fn key(&self) -> u64 {
+        self.0.index() as u64
+    }
+}
+
+#[test]
+fn a_game_without_end_is_cut_off_and_decided_by_the_margin() {
+    use gametree_core::Outcome::{Draw, Win};
+    for (margin, outcome) in [(3, Win(Side::First)), (-1, Win(Side::Second)), (0, Draw)] {
+        let watch = GameWatch::default();
+        watch.begin();
+        let (mut a, mut b) = (gametree_tournament::Random, gametree_tournament::Random);
+        let budget = Budget::playouts(1);
+        let seats = [
+            Seat { name: "a", search: &mut a as &mut dyn Search<Endless>, budget, seed: 1 },
+            Seat { name: "b", search: &mut b, budget, seed: 2 },
+        ];
+        let ending = play_game(Line::new(Endless(Side::First, margin)), seats, |_, mv| mv.to_string(), &watch);
+        assert_eq!(ending, gametree_tournament::Ending::Limit { outcome, plies: 400 });
+        assert_eq!(watch.log().moves.len(), 400);
+    }
 }

@@ -153,3 +153,15 @@ fn records_say_what_the_harness_cost_and_where_it_ran() {
         assert!(records.iter().all(|record| record.core.is_some()), "each worker has a core of its own");
     }
 }
+
+/// Limits below the interval at which workers are looked at.
+#[test]
+fn the_shortest_move_limit_breaks_off_and_gives_nobody_up() {
+    let dir = folder("short-limit");
+    let plan = nim("", "playouts=4000000000");
+    let settings = RunSettings { move_limit: Some(Duration::from_millis(1)), most_voids: 2, ..settings(1) };
+    let (end, records) = play(&dir, &plan, &settings, &mut |_| Next::GoOn);
+    assert!(end.halted.unwrap().contains("2 void games in a row"));
+    let broken = |record: &GameRecord| record.end.reason.as_deref().is_some_and(|reason| reason.contains("broken off"));
+    assert!(records.iter().any(broken) && records.iter().filter(|record| record.is_void()).all(broken), "{records:?}");
+}
