@@ -287,7 +287,7 @@ fn depths(all: &Evidence) -> Judgement {
                 other.factor,
                 1.96 * other.factor * other.error
             ),
-            None => format!("{name}: not played"),
+            None => format!("{name}: games are missing"),
         });
         growths.push(pair);
     }

@@ -50,7 +50,7 @@ pub(crate) fn figure(name: &str, cell: Option<&CellFigures>) -> String {
             let void = if cell.void > 0 { format!(", {} void", cell.void) } else { String::new() };
             format!("{name}: {:.1} % [{lo:.1}, {hi:.1}] ({}{void})", 100.0 * share.rate, share.games)
         }
-        None => format!("{name}: not played"),
+        None => format!("{name}: games are missing"),
     }
 }
 

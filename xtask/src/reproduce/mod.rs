@@ -183,7 +183,7 @@ mod tests {
             let judgement = (claim.judge)(&evidence);
             assert_eq!(judgement.verdict, evidence::Verdict::Undecided, "{}", claim.id);
             assert!(judgement.cells > 0 && judgement.complete == 0, "{}: {judgement:?}", claim.id);
-            assert!(judgement.figures.iter().all(|figure| figure.ends_with("not played")), "{judgement:?}");
+            assert!(judgement.figures.iter().all(|figure| figure.ends_with("games are missing")), "{judgement:?}");
         }
         assert!(find("c1").is_ok());
         assert!(find("C99").err().unwrap().to_string().contains("C12"));
