@@ -189,12 +189,19 @@ fn dry_run(plan: &Plan, cells: &[&Cell], dir: &Path, at_once: usize) -> String {
             out,
             "at most about {:.2} core hours if no game has more moves than its board has points, {} with {at_once} at once",
             most.as_secs_f64() / 3600.0,
-            format_duration(Duration::from_secs((most.as_secs_f64() / at_once as f64).ceil().max(1.0) as u64)),
+            format_duration(rounded_up(most / u32::try_from(at_once).unwrap_or(1).max(1))),
         ),
         None => writeln!(out, "core hours unknown: not every budget is a time"),
     };
     let _ = writeln!(out, "\nThe plan as played:\n\n{}", plan.to_toml());
     out
+}
+
+/// To seconds, minutes or hours, whichever two or three digits say.
+fn rounded_up(time: Duration) -> Duration {
+    let seconds = time.as_secs().saturating_add(u64::from(time.subsec_nanos() > 0)).max(1);
+    let unit = [36_000, 600].iter().zip([3600, 60]).find(|(from, _)| seconds > **from).map_or(1, |(_, unit)| unit);
+    Duration::from_secs(seconds.div_ceil(unit).saturating_mul(unit))
 }
 
 pub(crate) fn time_limit(budget: &Budget) -> Option<Duration> {
