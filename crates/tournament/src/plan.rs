@@ -173,7 +173,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Plays everything on one budget. Starts that differed in their budgets alone become one.
+    /// Plays everything on one budget. Starts that differed in their budgets alone become one, with the larger number of games.
     ///
     /// # Errors
     /// When a player cannot keep to it.
@@ -183,16 +183,24 @@ impl Plan {
                 games.find(game.setups[0].game)?.accepts(&player.spec, &budget)?;
             }
         }
+        let usual = self.games_per_cell;
         let mut kept: Vec<PlanGame> = Vec::new();
         for mut game in std::mem::take(&mut self.games) {
-            let same: Vec<&PlanGame> = kept.iter().filter(|earlier| earlier.openings == game.openings).collect();
-            game.setups.retain(|setup| !same.iter().any(|earlier| earlier.setups.contains(setup)));
+            let number = game.games_per_cell.unwrap_or(usual);
+            for earlier in kept.iter_mut().filter(|earlier| earlier.openings == game.openings) {
+                let before = game.setups.len();
+                game.setups.retain(|setup| !earlier.setups.contains(setup));
+                if game.setups.len() < before {
+                    earlier.games_per_cell = Some(number.max(earlier.games_per_cell.unwrap_or(usual)));
+                }
+            }
             game.budgets = vec![budget];
             if !game.setups.is_empty() {
                 kept.push(game);
             }
         }
         self.games = kept;
+        self.drop_usual_numbers();
         Ok(())
     }
 

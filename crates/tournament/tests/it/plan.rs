@@ -281,3 +281,20 @@ fn cells_are_chosen_by_game_size_and_budget() {
         assert!(text.parse::<Only>().is_err(), "{text}");
     }
 }
+
+#[test]
+fn one_budget_for_all_keeps_the_larger_number_of_games() {
+    let mut plan = plan(
+        r#"name = "one"
+        games_per_cell = 10
+        players = [{ spec = "uct" }, { spec = "random" }]
+        games = [
+            { name = "nim", sizes = [7], games_per_cell = 2, budgets = ["cpu=2ms"] },
+            { name = "nim", sizes = [7, 8], budgets = ["cpu=3ms"] },
+        ]"#,
+    );
+    plan.set_budget("playouts=5".parse().unwrap(), &games()).unwrap();
+    let numbers: Vec<_> = plan.cells().iter().map(|cell| (cell.setup.size().cols, cell.games)).collect();
+    assert_eq!(numbers, [(7, 10), (8, 10)]);
+    assert!(plan.check_written(&games()).is_ok());
+}
