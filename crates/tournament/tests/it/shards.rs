@@ -234,7 +234,10 @@ fn of_a_game_that_was_played_twice_the_first_is_kept_and_others_are_reported() {
         play(dir, &plan, Shard::WHOLE).unwrap();
     }
     let text = fs::read_to_string(first.join("games-0-of-1.jsonl")).unwrap();
-    let records: Vec<GameRecord> = text.lines().map(|line| GameRecord::from_line(line.as_bytes()).unwrap()).collect();
+    let mut records: Vec<GameRecord> =
+        text.lines().map(|line| GameRecord::from_line(line.as_bytes()).unwrap()).collect();
+    // With two workers either game may have ended first.
+    records.sort_by(|one, other| one.id.cmp(&other.id));
     let write = |dir: &Path, time: &str, winners: [&str; 2]| {
         let lines = records.iter().zip(winners).map(|(record, winner)| {
             GameRecord { winner: Some(winner.into()), finished_at: time.into(), ..record.clone() }.to_line()
