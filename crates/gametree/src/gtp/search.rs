@@ -37,19 +37,18 @@ fn seconds(text: &str) -> Option<Duration> {
 }
 
 pub(super) fn genmove(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
-    let &[color] = args else { return failed(SYNTAX) };
-    let Some(side) = engine.side(color) else { return failed(SYNTAX) };
-    match generate(engine, side, true, None) {
-        Ok(text) => done(text),
-        Err(text) => failed(text),
-    }
+    answer(engine, args, true)
 }
 
 /// The same without playing the move, and never resigns.
 pub(super) fn reg_genmove(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    answer(engine, args, false)
+}
+
+fn answer(engine: &mut Engine<'_>, args: &[&str], play: bool) -> Answer {
     let &[color] = args else { return failed(SYNTAX) };
     let Some(side) = engine.side(color) else { return failed(SYNTAX) };
-    match generate(engine, side, false, None) {
+    match generate(engine, side, play, None) {
         Ok(text) => done(text),
         Err(text) => failed(text),
     }
