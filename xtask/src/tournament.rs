@@ -40,6 +40,9 @@ pub(crate) struct Args {
     /// One budget in place of all of the plan's, as cpu=20ms or playouts=1000
     #[arg(long, value_name = "SPEC")]
     budget: Option<String>,
+    /// Bound on the memory of each player, as 512MiB, in place of its own; two players of each of the games at once have it
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
+    memory: Option<String>,
     /// Another seed
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -163,6 +166,9 @@ fn plan(args: &Args, games: &Games) -> anyhow::Result<Plan> {
     }
     if let Some(budget) = &args.budget {
         plan.set_budget(budget.parse()?, games)?;
+    }
+    if let Some(memory) = &args.memory {
+        plan.set_memory(memory)?;
     }
     if let Some(seed) = args.seed {
         plan.set_seed(seed)?;

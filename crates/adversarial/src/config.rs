@@ -1,6 +1,8 @@
 //! The parameters of the players.
 
-use gametree_core::{Config, FieldError, OptionAbout, parse_number, parse_word};
+use gametree_core::{
+    Config, FieldError, MEMORY_ALLOWED, OptionAbout, memory_text, parse_memory, parse_number, parse_word,
+};
 
 use crate::order::Order;
 use crate::score::Goal;
@@ -61,12 +63,8 @@ const fn table(default: &'static str) -> OptionAbout {
     }
 }
 
-const MEMORY: OptionAbout = OptionAbout {
-    name: "memory",
-    default: "64",
-    allowed: "a number from 1 to 1048576",
-    about: "the table's size in MiB",
-};
+const MEMORY: OptionAbout =
+    OptionAbout { name: "memory", default: "64MiB", allowed: MEMORY_ALLOWED, about: "the table's size" };
 
 const fn quiescence(default: &'static str) -> OptionAbout {
     OptionAbout {
@@ -133,8 +131,8 @@ pub struct AlphaBetaConfig {
     pub forced: bool,
     /// Whether to remember positions.
     pub table: bool,
-    /// The table's size in MiB, 1 to 1048576.
-    pub memory: usize,
+    /// The table's size in bytes, at least 1 MiB.
+    pub memory: u64,
     /// Plies of noisy moves that are searched beyond the depth, at most 64.
     pub quiescence: u32,
     /// Whether to use what the table holds from earlier moves.
@@ -150,7 +148,7 @@ impl Default for AlphaBetaConfig {
             history: false,
             forced: false,
             table: false,
-            memory: 64,
+            memory: 64 << 20,
             quiescence: 0,
             keep: false,
         }
@@ -178,7 +176,7 @@ impl Config for AlphaBetaConfig {
             "history" => self.history = parse_word(key, value, &SWITCH)?,
             "forced" => self.forced = parse_word(key, value, &SWITCH)?,
             "table" => self.table = parse_word(key, value, &SWITCH)?,
-            "memory" => self.memory = parse_number(key, value, 1..=1 << 20)?,
+            "memory" => self.memory = parse_memory(key, value)?,
             "quiescence" => self.quiescence = parse_number(key, value, 0..=64)?,
             "keep" => self.keep = parse_word(key, value, &SWITCH)?,
             _ => return Err(Self::unknown(key)),
@@ -194,7 +192,7 @@ impl Config for AlphaBetaConfig {
             "history" => word(self.history, &SWITCH),
             "forced" => word(self.forced, &SWITCH),
             "table" => word(self.table, &SWITCH),
-            "memory" => self.memory.to_string(),
+            "memory" => memory_text(self.memory),
             "quiescence" => self.quiescence.to_string(),
             "keep" => word(self.keep, &SWITCH),
             _ => return None,

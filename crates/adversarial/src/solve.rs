@@ -38,8 +38,8 @@ pub struct SolveConfig {
     pub order: Order,
     /// Whether alpha-beta remembers positions; killers, history and forced moves are then on too. Without it, it is the textbook's.
     pub table: bool,
-    /// The table's greatest size in MiB. It begins small, and for the moment in which it grows takes half as much again.
-    pub memory: usize,
+    /// The table's greatest size in bytes. It begins small, and for the moment in which it grows takes half as much again.
+    pub memory: u64,
     /// [`Goal::Outcome`] or [`Goal::Margin`]; [`Goal::Distance`] takes far more nodes, and `distance` says as much.
     pub goal: Goal,
     /// Whether to find out in how many plies a won or lost game ends, by a second search that is not counted.
@@ -52,7 +52,7 @@ impl Default for SolveConfig {
             algorithm: Algorithm::AlphaBeta,
             order: Order::Center,
             table: true,
-            memory: 1024,
+            memory: 1 << 30,
             goal: Goal::Outcome,
             distance: false,
         }
@@ -113,7 +113,7 @@ impl<G: Evaluate> Solver<G> {
             }
             Algorithm::AlphaBeta => Tree::AlphaBeta(alphabeta(&config, config.goal, config.memory)),
             Algorithm::Proof => {
-                let mut tree = ProofTree::new(Slots::growing(config.memory << 20));
+                let mut tree = ProofTree::new(Slots::growing(usize::try_from(config.memory).unwrap_or(usize::MAX)));
                 tree.walk.all_moves = true;
                 Tree::Proof(tree)
             }
@@ -195,7 +195,7 @@ impl<G: Evaluate> Solver<G> {
         control: &mut Control<G::Move>,
         solution: &mut Solution<G::Move>,
     ) {
-        let mut tree = alphabeta(&self.config, Goal::Distance, self.config.memory / 4 + 1);
+        let mut tree = alphabeta(&self.config, Goal::Distance, self.config.memory / 4 + (1 << 20));
         let depths = Depths { first: 1, last: crate::MOST_DEPTH, forced_too: true };
         let analysis = deepen(&mut tree, line, budget, depths, control);
         solution.cpu += analysis.cpu;
@@ -249,9 +249,10 @@ fn prove<G: Evaluate>(
 
 const AT_ONCE: Depths = Depths { first: TO_THE_END, last: TO_THE_END, forced_too: true };
 
-fn alphabeta<G: Evaluate>(config: &SolveConfig, goal: Goal, memory: usize) -> AlphaBetaTree<G> {
+fn alphabeta<G: Evaluate>(config: &SolveConfig, goal: Goal, memory: u64) -> AlphaBetaTree<G> {
     let ordering = Ordering::new(config.order, config.table, config.table);
-    let table = if config.table { Table::growing(memory << 20) } else { Table::with_slots(0) };
+    let table =
+        if config.table { Table::growing(usize::try_from(memory).unwrap_or(usize::MAX)) } else { Table::with_slots(0) };
     let mut tree = AlphaBetaTree::new(goal, 0, ordering, table);
     tree.keep = true;
     tree.forced = config.table && goal != Goal::Margin;

@@ -55,16 +55,49 @@ pub fn parse_word<T: Copy>(key: &str, value: &str, words: &[(&str, T)]) -> Resul
     })
 }
 
+const UNITS: [(&str, u32); 4] = [("GiB", 30), ("MiB", 20), ("KiB", 10), ("B", 0)];
+
+/// What [`parse_memory`] allows.
+pub const MEMORY_ALLOWED: &str = "a whole number of B, KiB, MiB or GiB, at least 1MiB";
+
+/// Reads an amount of memory with its unit, as in `512MiB`, in bytes.
+///
+/// # Errors
+/// A [`FieldError`] on `key` when there is no unit, or it is less than 1 MiB or more than 64 bits count.
+pub fn parse_memory(key: &str, value: &str) -> Result<u64, FieldError> {
+    let bytes = UNITS.iter().find_map(|(unit, shift)| {
+        let digits = value.strip_suffix(unit)?;
+        let number = digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse::<u64>().ok())??;
+        number.checked_mul(1 << shift)
+    });
+    bytes.filter(|&bytes| bytes >= 1 << 20).ok_or_else(|| FieldError::new(key, value, MEMORY_ALLOWED))
+}
+
+/// An amount of memory as [`parse_memory`] reads it, in the largest unit that gives a whole number.
+#[must_use]
+pub fn memory_text(bytes: u64) -> String {
+    let whole = |&&(_, shift): &&(&str, u32)| bytes.trailing_zeros() >= shift;
+    UNITS.iter().find(whole).map_or_else(String::new, |(unit, shift)| format!("{}{unit}", bytes >> shift))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn numbers_outside_the_range_are_refused() {
+    fn values_outside_the_range_are_refused() {
         assert_eq!(parse_number("bias", "1e-5", 0.0..=1.0), Ok(1e-5));
         for value in ["nan", "inf", "-1", "2", "", "x"] {
             let error = parse_number("bias", value, 0.0..=1.0).unwrap_err();
             assert!(error.to_string().contains("bias") && error.to_string().contains("from 0 to 1"));
+        }
+        for (text, written) in [("1GiB", "1GiB"), ("1024MiB", "1GiB"), ("1500KiB", "1500KiB"), ("2097153B", "2097153B")]
+        {
+            assert_eq!(memory_text(parse_memory("memory", text).unwrap()), written);
+        }
+        for text in ["1", "64", "0GiB", "1023KiB", "-1GiB", "1.5GiB", "+4MiB", "99999999999GiB", ""] {
+            let error = parse_memory("memory", text).unwrap_err().to_string();
+            assert!(error.contains("memory") && error.contains("MiB"), "{text}: {error}");
         }
         assert_eq!(parse_word("codes", "b", &[("a", 1), ("b", 2)]), Ok(2));
         assert_eq!(parse_word("codes", "c", &[("a", 1), ("b", 2)]).unwrap_err().allowed, "a, b");

@@ -44,7 +44,7 @@ pub use board::Size;
 pub use budget::{Budget, Limit, format_duration, parse_duration};
 pub use clock::{Stopwatch, process_cpu, thread_cpu};
 pub use codes::{CodeSet, set_bits};
-pub use config::{Config, parse_number, parse_word};
+pub use config::{Config, MEMORY_ALLOWED, memory_text, parse_memory, parse_number, parse_word};
 pub use describe::{Describe, MoveError, OptionAbout};
 pub use error::FieldError;
 pub use evaluate::{EVALUATION_LIMIT, Evaluate, Feature, MOST_FEATURES};

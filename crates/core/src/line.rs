@@ -38,6 +38,12 @@ impl<G: Game> Line<G> {
         &self.positions[self.moves.len()]
     }
 
+    /// The position after the first `plies` moves; `None` if there are fewer.
+    #[must_use]
+    pub fn position_after(&self, plies: usize) -> Option<&G> {
+        self.positions.get(plies)
+    }
+
     /// The position before the first move.
     #[must_use]
     pub fn start(&self) -> &G {

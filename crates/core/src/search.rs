@@ -20,13 +20,13 @@ pub trait Search<G: Game>: Send {
     fn accepts(&self, budget: &Budget) -> Result<(), FieldError>;
 
     /// Searches the position at the end of `line`. The same line, seed and playout, node or depth budget give the same
-    /// report, times apart.
+    /// report, times apart. A search that goes on from its last one's tree gives the same report after the same searches.
     ///
     /// A finished position gives `best: None` and its exact value; a single candidate is returned without a search.
     fn search(&mut self, line: &Line<G>, budget: &Budget, seed: u64, control: &mut Control<G::Move>)
     -> Report<G::Move>;
 
-    /// A new game begins: forgets what was learnt, keeps the memory.
+    /// A new game begins, or the same one by other rules: forgets what was learnt, keeps the memory.
     fn forget(&mut self) {}
 }
 
@@ -112,6 +112,9 @@ pub struct Source {
 pub struct Stats {
     /// Playouts finished.
     pub playouts: u64,
+    /// Playouts of earlier searches that the root began with, where the tree was kept from move to move. The visits of the
+    /// root's moves hold them, the sums below do not.
+    pub kept: u64,
     /// Nodes in the tree, or visited by the search.
     pub nodes: u64,
     /// Sum over playouts of the edges from the root to the new node. Mean depth = `depth_sum / playouts`.
@@ -138,6 +141,7 @@ impl Stats {
     pub fn new(stop: StopReason) -> Self {
         Stats {
             playouts: 0,
+            kept: 0,
             nodes: 0,
             depth_sum: 0,
             max_depth: 0,

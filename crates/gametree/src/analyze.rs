@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use gametree_core::Budget;
-use gametree_tournament::{Analysis, AnalysisMove, Analyze, PlayerSpec};
+use gametree_tournament::{Analysis, AnalysisMove, Analyze};
 
-use crate::setup::SetupArgs;
+use crate::setup::{self, SetupArgs};
 
 #[derive(clap::Args)]
 #[command(
@@ -25,6 +25,9 @@ pub(crate) struct Args {
     /// What it may spend: playouts=N, cpu=DURATION, wall=DURATION, joined by commas
     #[arg(long, default_value = "cpu=1s")]
     budget: String,
+    /// Bound on the memory of each player, as 512MiB, in place of its own; a full tree is searched on but not expanded
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
+    memory: Option<String>,
     /// Seed of the random numbers
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
@@ -36,7 +39,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     let games = gametree_games::all();
     let (game, setup) = args.setup.resolve(&games)?;
-    let player: PlayerSpec = args.player.parse()?;
+    let player = setup::player(&args.player, args.memory.as_deref())?;
     let budget: Budget = args.budget.parse()?;
     let request =
         Analyze { setup: &setup, moves: &args.moves, player: &player, budget, seed: args.seed, stop: Arc::default() };

@@ -1,7 +1,7 @@
-//! The arguments that name a game, its size and its options.
+//! The arguments that name a game, its size and its options, and a player.
 
-use gametree_core::Size;
-use gametree_tournament::{AnyGame, Games, Setup, parse_options};
+use gametree_core::{FieldError, Size};
+use gametree_tournament::{AnyGame, Games, PlayerSpec, Setup, parse_options};
 
 #[derive(clap::Args)]
 pub(crate) struct SetupArgs {
@@ -23,4 +23,11 @@ impl SetupArgs {
         let setup = game.setup(size, &parse_options(&self.options)?)?;
         Ok((game, setup))
     }
+}
+
+/// A player from its spec and `--memory`.
+pub(crate) fn player(spec: &str, memory: Option<&str>) -> Result<PlayerSpec, FieldError> {
+    let mut player: PlayerSpec = spec.parse()?;
+    memory.map_or(Ok(()), |memory| player.limit_memory(memory))?;
+    Ok(player)
 }

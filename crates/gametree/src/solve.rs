@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use gametree_core::Budget;
+use gametree_core::{Budget, parse_memory};
 use gametree_tournament::{Solve, Solved};
 
 use crate::setup::SetupArgs;
@@ -27,9 +27,9 @@ pub(crate) struct Args {
     /// Let alpha-beta remember positions (proof always does)
     #[arg(long)]
     table: bool,
-    /// The table's greatest size in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 1024, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    memory: u32,
+    /// The table's greatest size
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", allow_hyphen_values = true)]
+    memory: String,
     /// What each search may spend, as cpu=60s or nodes=1000000 [default: no limit]
     #[arg(long)]
     budget: Option<String>,
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
         algorithm: args.algorithm.as_deref(),
         order: &args.order,
         table: args.table,
-        memory: args.memory as usize,
+        memory: parse_memory("memory", &args.memory)?,
         distance: args.distance,
         all_moves: args.all_moves,
         budget,

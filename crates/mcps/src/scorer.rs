@@ -2,8 +2,8 @@
 
 use gametree_core::{Code, Game, Outcome, Rng, Source};
 use gametree_mcts::{
-    Candidates, CodeSpace, Estimate, Formula, Lane, LanePool, Mcts, Scorer, Scratch, Step, TableId, TreeConfig, pick,
-    source,
+    Candidates, CodeSpace, Estimate, Formula, Lane, LanePool, Mcts, NodeId, Scorer, Scratch, Step, TableId, TreeConfig,
+    pick, source,
 };
 
 use crate::config::{McpsConfig, Permutation, Refreeze};
@@ -96,7 +96,7 @@ impl Mcps {
 
     /// The frozen counts and rewards of a node over all codes; `None` if it is not frozen.
     #[must_use]
-    pub fn frozen(&self, node: gametree_mcts::NodeId) -> Option<Estimate<'_>> {
+    pub fn frozen(&self, node: NodeId) -> Option<Estimate<'_>> {
         let id = self.frozen.get(node.index()).copied().filter(|id| id.is_some())?;
         Some(self.estimate(id))
     }
@@ -192,6 +192,14 @@ impl Scorer for Mcps {
         self.pool.clear();
         self.packed = self.window.as_ref().is_some_and(Window::is_packed);
         self.lanes = space.lanes() * if self.packed { 1 } else { 2 };
+    }
+
+    /// The window holds the playouts of one search only: it is emptied. Nodes that are kept stay frozen as they are.
+    fn advance(&mut self, kept: &[NodeId]) {
+        self.window.as_mut().expect("a search was begun").clear();
+        self.frozen = kept.iter().map_while(|id| self.frozen.get(id.index()).copied()).collect();
+        let lanes = self.lanes;
+        self.pool.retain(self.frozen.iter_mut().filter(|id| id.is_some()).map(|id| (id, lanes)));
     }
 
     #[inline(always)]

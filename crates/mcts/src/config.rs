@@ -1,49 +1,58 @@
-//! The parameter that all tree searches share.
+//! The parameters that all tree searches share.
 
-use gametree_core::{Config, FieldError, OptionAbout};
+use gametree_core::{Config, FieldError, MEMORY_ALLOWED, OptionAbout, memory_text, parse_memory, parse_word};
 
-/// How much memory a tree may take.
+/// How much memory a tree may take, and whether it is kept from one move to the next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeConfig {
     /// Bytes, for nodes, their tables and what a scorer keeps beside them. A full tree is searched on but not expanded.
     /// Memory comes in pieces of 1 MiB, so up to that much more may be reserved. The root and its table are always made.
     pub memory: u64,
+    /// Whether a search goes on from the part of its last tree that the moves played since lead to. A budget of playouts
+    /// counts new ones only. `None` leaves it to the program: yes at the board, no in tournaments, where each move can
+    /// then be searched again alone. Without a program, `None` means no.
+    pub reuse: Option<bool>,
 }
 
 impl Default for TreeConfig {
     fn default() -> Self {
-        TreeConfig { memory: 1 << 30 }
+        TreeConfig { memory: 1 << 30, reuse: None }
     }
 }
 
-const UNITS: [(&str, u32); 4] = [("GiB", 30), ("MiB", 20), ("KiB", 10), ("B", 0)];
+const REUSE: [(&str, Option<bool>); 3] = [("auto", None), ("true", Some(true)), ("false", Some(false))];
 
 impl Config for TreeConfig {
-    const OPTIONS: &'static [OptionAbout] = &[OptionAbout {
-        name: "memory",
-        default: "1GiB",
-        allowed: "a whole number of B, KiB, MiB or GiB, at least 1MiB",
-        about: "bound on the tree's memory; a full tree is searched on but not expanded",
-    }];
+    const OPTIONS: &'static [OptionAbout] = &[
+        OptionAbout {
+            name: "memory",
+            default: "1GiB",
+            allowed: MEMORY_ALLOWED,
+            about: "bound on the tree's memory; a full tree is searched on but not expanded",
+        },
+        OptionAbout {
+            name: "reuse",
+            default: "auto",
+            allowed: "auto, true, false",
+            about: "go on from the last search's tree; auto: in play and gtp, not in tournaments",
+        },
+    ];
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), FieldError> {
-        if key != "memory" {
-            return Err(Self::unknown(key));
+        match key {
+            "memory" => self.memory = parse_memory(key, value)?,
+            "reuse" => self.reuse = parse_word(key, value, &REUSE)?,
+            _ => return Err(Self::unknown(key)),
         }
-        let bytes = UNITS.iter().find_map(|(unit, shift)| {
-            let digits = value.strip_suffix(unit)?;
-            let number = digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse::<u64>().ok())??;
-            number.checked_mul(1 << shift)
-        });
-        self.memory = bytes
-            .filter(|&bytes| bytes >= 1 << 20)
-            .ok_or_else(|| FieldError::new(key, value, Self::OPTIONS[0].allowed))?;
         Ok(())
     }
 
     fn get(&self, key: &str) -> Option<String> {
-        let (unit, shift) = UNITS.into_iter().find(|&(_, shift)| self.memory.trailing_zeros() >= shift)?;
-        (key == "memory").then(|| format!("{}{unit}", self.memory >> shift))
+        match key {
+            "memory" => Some(memory_text(self.memory)),
+            "reuse" => REUSE.iter().find(|(_, reuse)| *reuse == self.reuse).map(|(word, _)| (*word).to_string()),
+            _ => None,
+        }
     }
 }
 
@@ -52,16 +61,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_is_read_with_its_unit() {
+    fn every_option_has_its_default_and_is_checked() {
         let mut config = TreeConfig::default();
-        for (text, written) in [("1GiB", "1GiB"), ("1024MiB", "1GiB"), ("1500KiB", "1500KiB"), ("2097153B", "2097153B")]
-        {
-            config.set("memory", text).unwrap();
-            assert_eq!(config.get("memory").unwrap(), written);
+        for option in TreeConfig::OPTIONS {
+            assert_eq!(config.get(option.name).as_deref(), Some(option.default));
+            config.set(option.name, option.default).unwrap();
+            assert_eq!(config.set(option.name, "maybe").unwrap_err().field, option.name);
         }
-        for text in ["1", "0GiB", "1023KiB", "-1GiB", "1.5GiB", "+4MiB", "99999999999GiB", ""] {
-            assert!(config.set("memory", text).is_err(), "{text}");
-        }
-        assert!(config.set("mem", "1GiB").unwrap_err().to_string().contains("memory"));
+        assert_eq!(config, TreeConfig::default());
+        config.set("reuse", "false").unwrap();
+        assert_eq!((config.reuse, config.get("reuse").as_deref()), (Some(false), Some("false")));
+        assert!(config.set("mem", "1GiB").unwrap_err().to_string().contains("memory, reuse"));
     }
 }

@@ -97,6 +97,31 @@ impl LanePool {
         &mut self.chunks[id.0 as usize / CHUNK][start..start + lanes]
     }
 
+    /// Takes all tables back but these, which slide together towards the beginning and get new ids: (table, lanes) each, in
+    /// any order. The memory stays.
+    ///
+    /// A table never moves up. Tables that lie in the order in which they were allocated, with some left out, are placed by
+    /// the same rule as [`LanePool::allocate`]'s, and that rule is monotone in the lanes used before.
+    pub fn retain<'a>(&mut self, kept: impl Iterator<Item = (&'a mut TableId, usize)>) {
+        let mut kept: Vec<(&mut TableId, usize)> = kept.collect();
+        kept.sort_unstable_by_key(|(id, _)| id.0);
+        self.clear();
+        for (id, lanes) in kept {
+            let old = id.0 as usize;
+            *id = self.allocate(lanes);
+            let new = id.0 as usize;
+            debug_assert!(new <= old, "a table moved up");
+            let (to, from) = (new / CHUNK, old / CHUNK);
+            let (start, source) = (new % CHUNK, old % CHUNK..old % CHUNK + lanes);
+            if to == from {
+                self.chunks[to].copy_within(source, start);
+            } else {
+                let (below, above) = self.chunks.split_at_mut(from);
+                below[to][start..start + lanes].copy_from_slice(&above[0][source]);
+            }
+        }
+    }
+
     /// Takes all tables back; the memory stays.
     pub fn clear(&mut self) {
         self.used = 0;
@@ -126,6 +151,28 @@ mod tests {
             }
             assert_eq!(pool.chunks.len(), 2);
             pool.clear();
+        }
+    }
+
+    #[test]
+    fn tables_that_are_kept_keep_what_they_hold() {
+        let lanes = |i: usize| 1 + i * 7919 % 997;
+        for keep in [1, 2, 3, 50, 1000] {
+            let mut pool = LanePool::default();
+            let mut tables: Vec<(usize, TableId)> = (0..200).map(|i| (i, pool.allocate(lanes(i)))).collect();
+            for &(i, id) in &tables {
+                pool.table_mut(id, lanes(i)).fill(Lane([i as u32; Lane::LEN]));
+            }
+            let before = pool.bytes();
+            tables.retain(|(i, _)| i % keep == keep / 2);
+            tables.reverse();
+            pool.retain(tables.iter_mut().map(|(i, id)| (id, lanes(*i))));
+            for &(i, id) in &tables {
+                assert!(pool.table(id, lanes(i)).iter().all(|lane| lane.0 == [i as u32; Lane::LEN]), "{i} of {keep}");
+            }
+            assert!(pool.bytes() <= before && (keep < 50 || pool.bytes() < before / 10));
+            let next = pool.allocate(5);
+            assert!(tables.iter().all(|(_, id)| id.0 < next.0), "new tables come after them");
         }
     }
 }

@@ -19,6 +19,7 @@
 //! How a playout passes through: select and expand ([`Scorer::pick`] at each node), play out (the game's own
 //! `playout`), back up from leaf to root, each node being credited with exactly the codes played from it on.
 
+mod advance;
 mod candidates;
 mod config;
 mod estimate;

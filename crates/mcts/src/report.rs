@@ -38,6 +38,7 @@ impl<G: Game> State<G> {
             pv: self.principal_variation(best),
             stats: Stats {
                 playouts: self.playouts,
+                kept: self.kept.into(),
                 nodes: self.tree.nodes.len() as u64,
                 depth_sum: self.depth_sum,
                 max_depth: self.max_depth,

@@ -28,6 +28,12 @@ pub trait Scorer: Send {
         let _ = space;
     }
 
+    /// A new search begins, with the part of the last one's tree that is still of use: `kept` has the former id of each
+    /// node, in ascending order; the node's id now is its place there.
+    fn advance(&mut self, kept: &[NodeId]) {
+        let _ = kept;
+    }
+
     /// Chooses a candidate of the node at the end of `path`. Called for every node from the root downwards.
     fn pick(&mut self, path: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize;
 

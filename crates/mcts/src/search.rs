@@ -29,6 +29,10 @@ pub(crate) struct State<G: Game> {
     pub(crate) tree: Tree<G::Move>,
     pub(crate) root: G,
     pub(crate) root_moves: Vec<G::Move>,
+    /// Moves played before the root; `None` when no later search may go on from this tree.
+    pub(crate) plies: Option<usize>,
+    /// Visits of the root when the search began.
+    pub(crate) kept: u32,
     rng: Rng,
     /// Scratch: the position of the playout in hand.
     position: G,
@@ -65,7 +69,8 @@ impl<G: Game, S: Scorer> Mcts<G, S> {
         &self.scorer
     }
 
-    /// Starts a search by hand. `line` must have a choice at its end.
+    /// Starts a search by hand. `line` must have a choice at its end. With [`TreeConfig::reuse`] the tree is what the last search
+    /// left below this position; otherwise it is empty.
     ///
     /// # Panics
     /// If the position is finished.
@@ -77,15 +82,22 @@ impl<G: Game, S: Scorer> Mcts<G, S> {
             Some(state) if state.tree.space == space => state,
             stale => stale.insert(State::new(position, space.clone())),
         };
-        self.scorer.begin(&space);
-        state.tree.clear(space, self.scorer.reference().is_some(), self.config.memory);
+        match state.advance(line) {
+            Some(kept) => self.scorer.advance(&kept),
+            None => {
+                self.scorer.begin(&space);
+                state.tree.clear(space, self.scorer.reference().is_some(), self.config.memory);
+                state.root.clone_from(position);
+                state.root_moves.clear();
+                line.search_moves(&mut state.root_moves);
+                state.tree.add(None, position.to_move(), None, 0);
+                state.tree.open_listed(NodeId::ROOT, position, &state.root_moves, 0);
+            }
+        }
         state.rng = Rng::new(seed);
-        state.root.clone_from(position);
-        state.root_moves.clear();
-        line.search_moves(&mut state.root_moves);
+        state.plies = (self.config.reuse == Some(true)).then_some(line.moves().len());
+        state.kept = state.tree.node(NodeId::ROOT).visits;
         (state.playouts, state.depth_sum, state.max_depth, state.plies_sum) = (0, 0, 0, 0);
-        state.tree.add(None, position.to_move(), None, 0);
-        state.tree.open_listed(NodeId::ROOT, position, &state.root_moves, 0);
     }
 
     /// One playout.
@@ -192,6 +204,12 @@ impl<G: Game, S: Scorer> Search<G> for Mcts<G, S> {
             state.iterate(&mut self.scorer);
         }
     }
+
+    fn forget(&mut self) {
+        if let Some(state) = &mut self.state {
+            state.plies = None;
+        }
+    }
 }
 
 impl<G: Game> State<G> {
@@ -200,6 +218,8 @@ impl<G: Game> State<G> {
             tree: Tree::new(space),
             root: position.clone(),
             root_moves: Vec::new(),
+            plies: None,
+            kept: 0,
             rng: Rng::new(0),
             position: position.clone(),
             trace: Trace::for_game(position),

@@ -32,7 +32,7 @@ const NO_CHILD: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub(crate) struct Node<M> {
     pub(crate) visits: u32,
-    table: TableId,
+    pub(crate) table: TableId,
     /// The move that leads here; `None` at the root.
     pub(crate) mv: Option<M>,
     pub(crate) outcome: Option<Outcome>,
@@ -60,8 +60,8 @@ struct Layout {
 pub(crate) struct Tree<M> {
     pub(crate) nodes: Vec<Node<M>>,
     /// The set of each node's first playout, `space.words` words a node; empty without AMAF.
-    first_sets: Vec<u64>,
-    pool: LanePool,
+    pub(crate) first_sets: Vec<u64>,
+    pub(crate) pool: LanePool,
     pub(crate) space: CodeSpace,
     keep_amaf: bool,
     memory: u64,
@@ -180,17 +180,10 @@ impl<M: Copy> Tree<M> {
         moves: &[M],
         elsewhere: u64,
     ) -> bool {
-        let start = self.space.codes(position.to_move()).start;
-        self.mask.fill(0);
-        let mut distinct = true;
-        for &mv in moves {
-            let slot = usize::from(position.code(mv) - start);
-            distinct &= self.mask[slot / 64] >> (slot % 64) & 1 == 0;
-            self.mask[slot / 64] |= 1 << (slot % 64);
-        }
-        if distinct {
+        if self.mark(position, moves) {
             return self.open_distinct(id, elsewhere);
         }
+        let start = self.space.codes(position.to_move()).start;
         if !self.allocate(id, Lane::count(moves.len()), true, elsewhere) {
             return false;
         }
@@ -208,7 +201,13 @@ impl<M: Copy> Tree<M> {
         if !self.allocate(id, lanes, false, elsewhere) {
             return false;
         }
-        let layout = self.layout(id);
+        self.write_mask(id);
+        true
+    }
+
+    /// Gives an open node whose moves do not share codes the candidates of `self.mask`.
+    fn write_mask(&mut self, id: NodeId) {
+        let (layout, lanes) = (self.layout(id), usize::from(self.node(id).lanes));
         let mask = std::mem::take(&mut self.mask);
         let block = self.block_mut(id, layout);
         for (index, &word) in mask.iter().take(lanes.div_ceil(4)).enumerate() {
@@ -216,7 +215,27 @@ impl<M: Copy> Tree<M> {
             *counter_mut(block, 2 * index + 1) = (word >> 32) as u32;
         }
         self.mask = mask;
-        true
+    }
+
+    /// Replaces the candidates of the open root, where moves do not share codes; they are these already where they do.
+    pub(crate) fn offer<G: Game<Move = M>>(&mut self, position: &G, moves: &[M]) {
+        if !self.is_shared(NodeId::ROOT) {
+            self.mark(position, moves);
+            self.write_mask(NodeId::ROOT);
+        }
+    }
+
+    /// Puts the slots of `moves` into `self.mask`, and says whether each has one of its own.
+    fn mark<G: Game<Move = M>>(&mut self, position: &G, moves: &[M]) -> bool {
+        let start = self.space.codes(position.to_move()).start;
+        self.mask.fill(0);
+        let mut distinct = true;
+        for &mv in moves {
+            let slot = usize::from(position.code(mv) - start);
+            distinct &= self.mask[slot / 64] >> (slot % 64) & 1 == 0;
+            self.mask[slot / 64] |= 1 << (slot % 64);
+        }
+        distinct
     }
 
     /// Allocates and clears a block with an empty mask, and credits the first playout.
@@ -323,6 +342,24 @@ impl<M: Copy> Tree<M> {
     pub(crate) fn set_child(&mut self, id: NodeId, entry: usize, child: NodeId) {
         let layout = self.layout(id);
         *counter_mut(&mut self.block_mut(id, layout)[layout.child..], entry) = child.0;
+    }
+
+    /// Writes into an open node where its children are now: `kept` has the former id of each node, in ascending order.
+    pub(crate) fn renumber_children(&mut self, id: NodeId, kept: &[NodeId]) {
+        if !self.is_open(id) {
+            return;
+        }
+        let layout = self.layout(id);
+        for lane in &mut self.block_mut(id, layout)[layout.child..layout.slot] {
+            for child in lane.0.iter_mut().filter(|child| **child != NO_CHILD) {
+                *child = kept.binary_search_by_key(child, |old| old.0).map_or(NO_CHILD, |new| new as u32);
+            }
+        }
+    }
+
+    /// Lanes of a node's block.
+    pub(crate) fn lanes_of(&self, id: NodeId) -> usize {
+        self.layout(id).end
     }
 
     /// The code of a candidate, and its node if it has one.

@@ -77,6 +77,9 @@ pub struct AnalysisSource {
 pub struct AnalysisStats {
     /// Playouts; `None` for players that evaluate positions instead.
     pub playouts: Option<u64>,
+    /// Playouts of earlier searches that the tree began with, where it was kept; `None` as `playouts`.
+    #[serde(default)]
+    pub kept: Option<u64>,
     /// Nodes in the tree, or visited.
     pub nodes: u64,
     /// The deepest new node.
@@ -141,6 +144,7 @@ impl AnalysisStats {
         let mean = |sum: u64| (stats.playouts > 0).then(|| sum as f64 / stats.playouts as f64);
         AnalysisStats {
             playouts: plays_out.then_some(stats.playouts),
+            kept: plays_out.then_some(stats.kept),
             nodes: stats.nodes,
             max_depth: stats.max_depth,
             mean_depth: mean(stats.depth_sum),

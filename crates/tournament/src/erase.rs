@@ -75,7 +75,10 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
     }
 
     fn session(&self, setup: &Setup, players: &[(&PlayerSpec, &Budget)]) -> Result<Box<dyn AnySession>, Error> {
-        let players = players.iter().map(|(spec, budget)| spec.build_for::<G>(budget)).collect::<Result<_, _>>()?;
+        let players = players
+            .iter()
+            .map(|(spec, budget)| (*spec).clone().at_the_board().build_for::<G>(budget))
+            .collect::<Result<_, _>>()?;
         Ok(Box::new(Session::<G>::new(setup.clone(), Self::start, players)?))
     }
 

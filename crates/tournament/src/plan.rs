@@ -173,6 +173,14 @@ impl Plan {
         Ok(())
     }
 
+    /// Bounds the memory of every player that keeps any.
+    ///
+    /// # Errors
+    /// When it is no amount of memory.
+    pub fn set_memory(&mut self, memory: &str) -> Result<(), FieldError> {
+        self.players.iter_mut().try_for_each(|player| player.spec.limit_memory(memory))
+    }
+
     /// Plays everything on one budget. Starts that differed in their budgets alone become one, with the larger number of games.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The players that a spec can name. A new algorithm adds one variant, one entry and one arm here.
 
 use gametree_adversarial::{AlphaBeta, AlphaBetaConfig, Iterative, IterativeConfig, Minimax, MinimaxConfig};
-use gametree_core::{Budget, Config, Evaluate, FieldError, OptionAbout, Search};
+use gametree_core::{Budget, Config, Evaluate, FieldError, OptionAbout, Search, parse_memory};
 use gametree_mcps::{McpsConfig, mcps};
 use gametree_mcts::{FlatConfig, GraveConfig, RaveConfig, TreeConfig, UctConfig, flat, grave, rave, uct};
 
@@ -144,6 +144,32 @@ impl PlayerSpec {
                 return Err(FieldError::new("player", name, known.join(", ")));
             }
         })
+    }
+
+    /// Sets the bound on the player's memory, if it keeps any; as `--memory` of the programs.
+    ///
+    /// # Errors
+    /// When it is no amount of memory.
+    pub fn limit_memory(&mut self, memory: &str) -> Result<(), FieldError> {
+        parse_memory("memory", memory)?;
+        if self.parameters().iter().any(|(key, _)| *key == "memory") {
+            self.set("memory", memory)?;
+        }
+        Ok(())
+    }
+
+    /// The same player with its tree kept from move to move, unless its spec says otherwise: for a game at the board.
+    #[must_use]
+    pub fn at_the_board(mut self) -> Self {
+        if let PlayerSpec::Flat(_, tree)
+        | PlayerSpec::Uct(_, tree)
+        | PlayerSpec::Rave(_, tree)
+        | PlayerSpec::Grave(_, tree)
+        | PlayerSpec::Mcps(_, tree) = &mut self
+        {
+            tree.reuse = tree.reuse.or(Some(true));
+        }
+        self
     }
 
     /// What there is to say about this kind of player.

@@ -25,8 +25,8 @@ pub struct Solve<'a> {
     pub order: &'a str,
     /// Whether alpha-beta remembers positions. Proof-number search always does, minimax never.
     pub table: bool,
-    /// The table's greatest size in MiB.
-    pub memory: usize,
+    /// The table's greatest size in bytes.
+    pub memory: u64,
     /// Whether to solve the position after each move too.
     pub all_moves: bool,
     /// Whether to find out the distance whatever it takes; otherwise only where it is cheap.

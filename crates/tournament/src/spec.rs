@@ -64,11 +64,16 @@ impl FromStr for PlayerSpec {
     }
 }
 
+/// Parameters that are younger than records of games. At these values they are left out of a spec's full form, which is hashed
+/// into the records: older games stay games of the same player.
+const YOUNGER: &[(&str, &str)] = &[("reuse", "auto")];
+
 impl fmt::Display for PlayerSpec {
-    /// The full form: every parameter, defaults included, in a fixed order.
+    /// The full form: every parameter, defaults included, in a fixed order; without those of `YOUNGER`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.about().name)?;
-        for (index, (key, value)) in self.parameters().into_iter().enumerate() {
+        let written = |(key, value): &(&str, String)| !YOUNGER.contains(&(key, value));
+        for (index, (key, value)) in self.parameters().into_iter().filter(written).enumerate() {
             write!(f, "{}{key}={value}", if index == 0 { ':' } else { ',' })?;
         }
         Ok(())
@@ -110,6 +115,15 @@ mod tests {
     }
 
     #[test]
+    fn a_parameter_younger_than_the_records_does_not_change_their_players() {
+        let full = |text: &str| text.parse::<PlayerSpec>().unwrap().to_string();
+        assert_eq!(full("grave"), "grave:reference=50,bias=0.00001,memory=1GiB");
+        assert_eq!(full("grave:reuse=auto"), full("grave"));
+        assert_eq!(full("grave:reuse=false"), "grave:reference=50,bias=0.00001,memory=1GiB,reuse=false");
+        assert_eq!(full("uct:reuse=true").parse::<PlayerSpec>().unwrap().to_string(), full("uct:reuse=true"));
+    }
+
+    #[test]
     fn errors_name_the_player_the_parameter_and_what_is_allowed() {
         for (text, words) in [
             ("fish", &["player: fish", "random", "mcps"][..]),
@@ -121,6 +135,8 @@ mod tests {
             ("mcps:", &["key=value"]),
             ("mcps:window", &["key=value"]),
             ("mcps:window=5,window=6", &["once"]),
+            ("mcps:reuse=maybe", &["mcps", "reuse", "maybe", "auto, true, false"]),
+            ("mcps:memory=64", &["mcps", "memory", "64", "MiB"]),
         ] {
             let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
             for word in words {

@@ -11,7 +11,7 @@ use gametree_core::{Budget, Control, Follow, Line, Report, Rng, Search, Stats, S
 use crate::valued::Valued;
 
 fn searches() -> Vec<(&'static str, Box<dyn Search<Valued>>)> {
-    let small = IterativeConfig { search: AlphaBetaConfig { memory: 1, ..IterativeConfig::default().search } };
+    let small = IterativeConfig { search: AlphaBetaConfig { memory: 1 << 20, ..IterativeConfig::default().search } };
     vec![
         ("minimax", Box::new(Minimax::new(&MinimaxConfig::default()))),
         ("alphabeta", Box::new(AlphaBeta::new(&AlphaBetaConfig::default()))),

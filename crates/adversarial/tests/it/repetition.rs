@@ -102,7 +102,7 @@ fn a_table_is_refused_or_not_believed() {
         }
         let budget: Budget = "depth=5".parse().unwrap();
         let plain = Minimax::new(&MinimaxConfig::default()).analyze(&line, &budget, &mut Control::default());
-        let config = AlphaBetaConfig { table: true, memory: 1, ..AlphaBetaConfig::default() };
+        let config = AlphaBetaConfig { table: true, memory: 1 << 20, ..AlphaBetaConfig::default() };
         let with_table = AlphaBeta::new(&config).analyze(&line, &budget, &mut Control::default());
         assert_eq!(with_table.score, plain.score, "seed {seed}");
         let deepened = Iterative::new(&IterativeConfig::default()).analyze(&line, &budget, &mut Control::default());

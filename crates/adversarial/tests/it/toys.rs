@@ -57,7 +57,7 @@ fn minimax_is_what_the_definition_says() {
 }
 
 fn configs(goal: Goal, quiescence: u32) -> Vec<AlphaBetaConfig> {
-    let off = AlphaBetaConfig { order: Order::Given, goal, quiescence, memory: 1, ..AlphaBetaConfig::default() };
+    let off = AlphaBetaConfig { order: Order::Given, goal, quiescence, memory: 1 << 20, ..AlphaBetaConfig::default() };
     vec![
         off.clone(),
         AlphaBetaConfig { order: Order::Center, ..off.clone() },
@@ -167,7 +167,7 @@ fn every_algorithm_solves_every_toy() {
         let best = testing::Solver::default().best_moves(&game);
         let shortest = minimax(&game, Goal::Distance, 0, 50);
         for (algorithm, table) in algorithms {
-            let config = SolveConfig { algorithm, table, memory: 1, distance: true, ..SolveConfig::default() };
+            let config = SolveConfig { algorithm, table, memory: 1 << 20, distance: true, ..SolveConfig::default() };
             let mut solver = Solver::new(config);
             let place = format!("seed {seed}, {algorithm:?}, table {table}: {game:?}");
             let solution = solver.solve(&line, &Budget::default(), &mut Control::default()).unwrap();
@@ -274,7 +274,7 @@ fn domineering_is_solved() {
         for (col, winner) in winners.bytes().enumerate().take(5) {
             let line = Line::new(Domineering::new(row as u8 + 1, col as u8 + 1));
             for algorithm in [Algorithm::AlphaBeta, Algorithm::Proof] {
-                let config = SolveConfig { algorithm, memory: 16, ..SolveConfig::default() };
+                let config = SolveConfig { algorithm, memory: 16 << 20, ..SolveConfig::default() };
                 let solution = Solver::new(config).solve(&line, &Budget::default(), &mut Control::default()).unwrap();
                 let first_wins = b"V1".contains(&winner);
                 assert_eq!(solution.score > Some(0), first_wins, "{} by {}, {algorithm:?}", row + 1, col + 1);

@@ -33,7 +33,7 @@ use std::thread;
 use gametree_core::{Budget, FieldError};
 use gametree_tournament::PlayerSpec;
 
-use crate::setup::SetupArgs;
+use crate::setup::{self, SetupArgs};
 use desk::{Desk, Line};
 use engine::Engine;
 pub(crate) use points::{Coordinates, Points};
@@ -54,6 +54,9 @@ pub(crate) struct Args {
     /// What a move may cost: playouts=N, cpu=DURATION, wall=DURATION, joined by commas; clocks limit it further
     #[arg(long, default_value = "cpu=1s")]
     budget: String,
+    /// Bound on the memory of each player, as 512MiB, in place of its own; a full tree is searched on but not expanded
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
+    memory: Option<String>,
     /// Seed of the random numbers
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
@@ -81,7 +84,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
         return Err(FieldError::new("resign", value, "a number from 0 to 0.5").into());
     }
     let terms = Terms {
-        player: args.player.parse()?,
+        player: setup::player(&args.player, args.memory.as_deref())?,
         budget: args.budget.parse()?,
         seed: args.seed,
         resign: args.resign,

@@ -10,7 +10,7 @@ use std::time::Duration;
 use gametree_core::{Budget, FieldError, Side, parse_duration};
 use gametree_tournament::PlayerSpec;
 
-use crate::setup::SetupArgs;
+use crate::setup::{self, SetupArgs};
 use table::Table;
 
 #[derive(clap::Args)]
@@ -37,6 +37,9 @@ pub(crate) struct Args {
     /// What a player may spend on a move: playouts=N, cpu=DURATION, wall=DURATION, joined by commas
     #[arg(long, default_value = "cpu=1s")]
     budget: String,
+    /// Bound on the memory of each player, as 512MiB, in place of its own; a full tree is searched on but not expanded
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
+    memory: Option<String>,
     /// Seed of the random numbers
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
@@ -54,11 +57,11 @@ pub(crate) struct Args {
 /// Who sits at a side: a player, or a person.
 type Seat = Option<PlayerSpec>;
 
-fn seat(text: &str) -> Result<Seat, FieldError> {
+fn seat(text: &str, memory: Option<&str>) -> Result<Seat, FieldError> {
     if text == "person" {
         return Ok(None);
     }
-    text.parse().map(Some).map_err(|error: FieldError| match error.field.as_str() {
+    setup::player(text, memory).map(Some).map_err(|error: FieldError| match error.field.as_str() {
         "player" => FieldError { allowed: format!("person, {}", error.allowed), ..error },
         _ => error,
     })
@@ -66,7 +69,8 @@ fn seat(text: &str) -> Result<Seat, FieldError> {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     let games = gametree_games::all();
-    let seats = [seat(&args.first)?, seat(&args.second)?];
+    let memory = args.memory.as_deref();
+    let seats = [seat(&args.first, memory)?, seat(&args.second, memory)?];
     let budget: Budget = args.budget.parse()?;
     let pause = args.pause.as_deref().map(parse_duration).transpose()?.unwrap_or(Duration::ZERO);
     let loaded = args.sgf.as_deref().map(file::load).transpose()?;

@@ -13,7 +13,7 @@ fn table(game: &str, size: u8, seats: [&str; 2]) -> Table {
     let games = gametree_games::all();
     let game = games.find(game).unwrap();
     let setup = game.setup(Some(Size::square(size)), &parse_options::<&str>(&[]).unwrap()).unwrap();
-    let seats = seats.map(|text| seat(text).unwrap());
+    let seats = seats.map(|text| seat(text, None).unwrap());
     Table::new(game, &setup, seats, "playouts=100".parse().unwrap(), 1, Duration::ZERO).unwrap()
 }
 

@@ -1,5 +1,7 @@
 //! MCPS against a slow, obvious search and naive recounts, on games from text.
 
+#[path = "../../../mcts/tests/it/reuse.rs"]
+mod reuse;
 #[path = "../../../mcts/tests/it/slow.rs"]
 mod slow;
 
@@ -67,6 +69,23 @@ fn visits_as_the_slow_search() {
             let report = real.search(&line, &Budget::playouts(300), seed as u64, &mut Control::default());
             assert_eq!(report.stats.depth_sum, slow.depth_sum);
         }
+    }
+}
+
+#[test]
+fn trees_and_frozen_tables_are_kept_as_the_slow_search_keeps_them() {
+    let base = McpsConfig { freeze_visits: 7, reference: 20, ..McpsConfig::default() };
+    let configs = [
+        base.clone(),
+        McpsConfig { window: 40, refreeze: Refreeze::Doubling, ..base.clone() },
+        McpsConfig { permutation: Permutation::Path, ..base.clone() },
+        McpsConfig { root_statistics: true, ..base.clone() },
+        McpsConfig { window: 40_000, ..base },
+    ];
+    for config in configs {
+        let used = reuse::check_games(slow_rule(&config), true, || mcps(&config, &reuse::kept()));
+        assert!(used > 10, "{used} trees were kept");
+        reuse::check_repeats(|| mcps(&config, &reuse::kept()));
     }
 }
 
@@ -292,7 +311,7 @@ fn fc_18_credit_goes_to_the_owner_from_the_node_on() {
 fn a_small_memory_is_kept_and_reported() {
     let memory = 1 << 20;
     let config = McpsConfig { window: 1000, freeze_visits: 2, reference: 3, ..McpsConfig::default() };
-    let mut search = mcps(&config, &TreeConfig { memory });
+    let mut search = mcps(&config, &TreeConfig { memory, ..TreeConfig::default() });
     let report = search.search(&Line::new(Free { plies: 0 }), &Budget::playouts(20_000), 1, &mut Control::default());
     assert!(report.stats.tree_full);
     assert!(report.stats.bytes <= memory, "{} bytes", report.stats.bytes);

@@ -1,5 +1,6 @@
 //! The searches of this crate against a slow, obvious one, on games from text.
 
+mod reuse;
 mod slow;
 
 use gametree_core::testing::{RandomToy, Toy};
@@ -70,6 +71,50 @@ fn grave_visits_as_the_slow_search() {
         let config = GraveConfig { reference, bias };
         check(Rule::Grave { reference, bias: bias as f32 }, true, || grave(&config, &TreeConfig::default()));
     }
+}
+
+#[test]
+fn trees_are_kept_as_the_slow_search_keeps_them() {
+    let (reference, bias) = (20, 1e-2);
+    let rule = Rule::Grave { reference, bias: bias as f32 };
+    let used = reuse::check_games(rule, true, || grave(&GraveConfig { reference, bias }, &reuse::kept()));
+    assert!(used > 10, "{used} trees were kept");
+    let rule = Rule::Uct { exploration: 0.4 };
+    let used = reuse::check_games(rule, false, || uct(&UctConfig { exploration: 0.4 }, &reuse::kept()));
+    assert!(used > 10, "{used} trees were kept");
+    reuse::check_repeats(|| grave(&GraveConfig::default(), &reuse::kept()));
+}
+
+#[test]
+fn nothing_is_kept_without_reuse_or_for_another_line() {
+    let toy = toys().into_iter().next().unwrap();
+    let mut longer = Line::new(toy.clone());
+    let mut search = grave(&GraveConfig::default(), &TreeConfig::default());
+    let mut with_reuse = grave(&GraveConfig::default(), &reuse::kept());
+    let mut kept = |line: &Line<Toy>, expected: Option<u64>| {
+        let budget = Budget::playouts(300);
+        let plain = search.search(line, &budget, 3, &mut Control::default());
+        assert_eq!(plain.stats.kept, 0);
+        let report = with_reuse.search(line, &budget, 3, &mut Control::default());
+        assert_eq!(Some(report.stats.kept), expected.or(Some(report.stats.kept)));
+        if expected == Some(0) {
+            assert_eq!(report.root, plain.root);
+        }
+        report.best.unwrap()
+    };
+    let best = kept(&longer, Some(0));
+    kept(&longer, Some(300));
+    longer.push(best);
+    if gametree_core::report_without_search(&longer).is_none() {
+        kept(&longer, None);
+    }
+    // A move back.
+    longer.undo();
+    kept(&longer, Some(0));
+    // A new game, as its player is told.
+    with_reuse.forget();
+    let report = with_reuse.search(&longer, &Budget::playouts(300), 3, &mut Control::default());
+    assert_eq!((report.stats.kept, report.best), (0, Some(best)));
 }
 
 #[test]

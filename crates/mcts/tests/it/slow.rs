@@ -61,6 +61,7 @@ pub struct SlowSearch<G: Game> {
     line: Line<G>,
     rng: Rng,
     nodes: Vec<SlowNode<G::Move>>,
+    root: usize,
     playouts: Vec<(BTreeSet<Code>, Outcome)>,
     last_path: Vec<(usize, Code)>,
     pub depth_sum: u64,
@@ -74,6 +75,7 @@ impl<G: Game> SlowSearch<G> {
             line: line.clone(),
             rng: Rng::new(seed),
             nodes: Vec::new(),
+            root: 0,
             playouts: Vec::new(),
             last_path: Vec::new(),
             depth_sum: 0,
@@ -113,9 +115,34 @@ impl<G: Game> SlowSearch<G> {
         self.nodes[node].open = true;
     }
 
+    /// Goes on from the node that `moves` lead to, with a window that is empty; where there is no open node, from nothing.
+    #[allow(dead_code, reason = "for those who keep trees")]
+    pub fn advance(&mut self, moves: &[G::Move], seed: u64) {
+        let mut node = Some(self.root);
+        for &mv in moves {
+            self.line.push(mv);
+            node = node.and_then(|node| self.nodes[node].candidates.iter().find(|c| c.mv == mv)?.node);
+        }
+        *self = match node.filter(|&node| self.nodes[node].open) {
+            None => SlowSearch::new(self.rule, &self.line, seed),
+            Some(root) => SlowSearch {
+                rng: Rng::new(seed),
+                nodes: std::mem::take(&mut self.nodes),
+                root,
+                ..SlowSearch::new(self.rule, &self.line, seed)
+            },
+        };
+    }
+
+    /// Visits of the root.
+    #[allow(dead_code, reason = "for those who keep trees")]
+    pub fn visits(&self) -> u32 {
+        self.nodes[self.root].visits
+    }
+
     pub fn iterate(&mut self) {
         let mut position = self.line.position().clone();
-        let (mut node, mut path) = (0, vec![(0, 0)]);
+        let (mut node, mut path) = (self.root, vec![(self.root, 0)]);
         let mut edges = Vec::new();
         let outcome = loop {
             if self.nodes[node].outcome.is_some() {
@@ -275,7 +302,7 @@ impl<G: Game> SlowSearch<G> {
 
     /// Compares every node with what `look` says of it, and the invariants of the counts.
     pub fn compare(&self, keeps_amaf: bool, look: Look<'_, G>) {
-        self.compare_below(0, &mut Vec::new(), keeps_amaf, look);
+        self.compare_below(self.root, &mut Vec::new(), keeps_amaf, look);
     }
 
     fn compare_below(&self, node: usize, moves: &mut Vec<G::Move>, keeps_amaf: bool, look: Look<'_, G>) {

@@ -124,7 +124,7 @@ fn fc_20_bounds_are_not_taken_for_scores() {
 
 /// Alpha-beta in many ways against minimax, at depth 4, from positions of random games.
 fn check_against_minimax<G: Describe + Evaluate>(start: &G, games: u64) {
-    let off = AlphaBetaConfig { order: Order::Given, memory: 1, ..AlphaBetaConfig::default() };
+    let off = AlphaBetaConfig { order: Order::Given, memory: 1 << 20, ..AlphaBetaConfig::default() };
     for goal in [Goal::Distance, Goal::Margin] {
         for quiescence in [0, 4] {
             let off = AlphaBetaConfig { goal, quiescence, ..off.clone() };

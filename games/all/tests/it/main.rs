@@ -3,6 +3,7 @@
 mod adversarial;
 mod cases;
 mod golden;
+mod reuse;
 mod sessions;
 mod sgf;
 #[path = "../../../../crates/mcts/tests/it/slow.rs"]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gametree_core::{Budget, Side, Size};
-use gametree_tournament::{Think, parse_options};
+use gametree_tournament::{AnySession, Think, parse_options};
 
 use crate::sgf::session;
 
@@ -80,4 +80,61 @@ fn other_options_keep_the_moves_or_are_refused() {
     assert_eq!((session.draw(), session.margin()), (before, margin + 14));
     assert!(session.change(setup(Size::square(6), &[])).is_err());
     assert!((0..9).all(|_| session.undo()) && !session.undo());
+}
+
+fn at_the_board(game: &str, spec: &str) -> Box<dyn AnySession> {
+    let games = gametree_games::all();
+    let game = games.find(game).unwrap();
+    let setup = game.setup(Some(Size::square(5)), &parse_options::<&str>(&[]).unwrap()).unwrap();
+    game.session(&setup, &[(&spec.parse().unwrap(), &Budget::playouts(500))]).unwrap()
+}
+
+#[test]
+fn a_tree_is_kept_at_the_board_for_the_line_on_it_and_only_there() {
+    let kept = |session: &mut Box<dyn AnySession>, side: Side| {
+        let budget = Budget::playouts(500);
+        let think = Think { player: 0, side, budget, seed: 1, stop: Arc::default(), follow: None };
+        let analysis = session.think(think).unwrap();
+        (analysis.stats.kept.unwrap(), analysis.pv)
+    };
+    for game in ["go", "atarigo", "nogo"] {
+        let mut session = at_the_board(game, "mcps");
+        let (first, pv) = kept(&mut session, Side::First);
+        assert_eq!(first, 0);
+        session.play(Side::First, &pv[0]).unwrap();
+        session.play(Side::Second, &pv[1]).unwrap();
+        let (second, pv) = kept(&mut session, Side::First);
+        assert!(0 < second && second < 500, "{game}: {second}");
+        assert_eq!(kept(&mut session, Side::First).0, second + 500, "{game}: the same position again");
+        // The same side twice: no such node.
+        session.play(Side::First, &pv[0]).unwrap();
+        assert_eq!(kept(&mut session, Side::First).0, 0, "{game}");
+        session.undo();
+        assert_eq!(kept(&mut session, Side::First).0, 0, "{game}: a move back");
+        session.clear();
+        assert_eq!(kept(&mut session, Side::First).0, 0, "{game}: a new game");
+    }
+    for spec in ["mcps:reuse=false", "random", "flat"] {
+        let mut session = at_the_board("go", spec);
+        kept(&mut session, Side::First);
+        assert_eq!(kept(&mut session, Side::First).0, if spec == "flat" { 500 } else { 0 }, "{spec}");
+    }
+}
+
+#[test]
+fn other_rules_in_the_middle_of_a_game_forget_the_tree() {
+    let mut session = at_the_board("go", "grave");
+    let think = |session: &mut Box<dyn AnySession>| {
+        let (side, budget) = (session.to_move(), Budget::playouts(100));
+        session
+            .think(Think { player: 0, side, budget, seed: 1, stop: Arc::default(), follow: None })
+            .unwrap()
+            .stats
+            .kept
+    };
+    assert_eq!((think(&mut session), think(&mut session)), (Some(0), Some(100)));
+    let games = gametree_games::all();
+    let setup = games.find("go").unwrap().setup(Some(Size::square(5)), &parse_options(&["komi=0.5"]).unwrap()).unwrap();
+    session.change(setup).unwrap();
+    assert_eq!(think(&mut session), Some(0));
 }
