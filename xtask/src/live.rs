@@ -1,65 +1,184 @@
-//! What is shown while games are played, on standard error.
+//! What is shown while games are played, on standard error: a line for each cell and a bar for all, on a terminal.
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use console::Term;
 use gametree_tournament::stats::Tally;
-use gametree_tournament::{Cell, GameRecord, Job};
+use gametree_tournament::{Cell, GameRecord, Job, Pace};
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cell_line::{CellLine, lines};
+use crate::status::duration;
 
 /// Without a terminal there is no bar, but a line now and then.
 const LINE_EVERY: Duration = Duration::from_secs(30);
+/// How often the lines of the cells are made anew.
+const DRAW_EVERY: Duration = Duration::from_millis(250);
+/// The rate is that of this time, or of the run where that is shorter.
+const RATE_OVER: Duration = Duration::from_secs(60);
 
-/// The bar, and a line for each cell when its last game is in.
+/// Where each cell stands, what is left, and how long that takes.
 pub(crate) struct Live<'a> {
     cells: &'a [Cell],
-    /// By cell: games still to come now, and the tally of those that came, from `a`'s view.
-    state: Vec<(usize, Tally)>,
+    /// By cell: its line, games still to come now, and when the last one came.
+    state: Vec<State>,
+    pace: Pace,
+    at_once: usize,
     bar: ProgressBar,
+    term: Term,
     total: usize,
     done: usize,
+    /// When the games of the last [`RATE_OVER`] came.
+    recent: VecDeque<Instant>,
+    began: Instant,
     line_at: Instant,
+    drawn_at: Option<Instant>,
+}
+
+#[derive(Clone)]
+struct State {
+    line: CellLine,
+    to_come: usize,
+    last: Option<Instant>,
 }
 
 impl<'a> Live<'a> {
-    /// `todo` are the games to play now, out of `total`.
-    pub(crate) fn new(cells: &'a [Cell], todo: &[&Job], total: usize) -> Self {
-        let mut state = vec![(0, Tally::default()); cells.len()];
-        for job in todo {
-            state[job.cell].0 += 1;
+    /// `jobs` are the games that are wanted, `at_once` how many are played at a time.
+    pub(crate) fn new(cells: &'a [Cell], jobs: &[Job], at_once: usize) -> Self {
+        let line = |cell: &Cell| CellLine { name: cell.to_string(), ..CellLine::default() };
+        let mut state: Vec<State> =
+            cells.iter().map(|cell| State { line: line(cell), to_come: 0, last: None }).collect();
+        for job in jobs {
+            state[job.cell].to_come += 1;
+            state[job.cell].line.planned += 1;
         }
-        let done = total - todo.len();
-        let bar = ProgressBar::new(total as u64).with_position(done as u64);
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {per_sec}, {eta} left {msg}");
+        let total = jobs.len();
+        let bar = ProgressBar::new(total as u64);
+        let style = ProgressStyle::with_template("{msg}\n{bar:30} {pos} of {len} games{prefix}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        // Rate and time left are those of this run, not of what an earlier one has played.
-        bar.reset_eta();
-        Live { cells, state, bar, total, done, line_at: Instant::now() }
+        let now = Instant::now();
+        Live {
+            cells,
+            state,
+            pace: Pace::new(cells),
+            at_once: at_once.max(1),
+            bar,
+            term: Term::stderr(),
+            total,
+            done: 0,
+            recent: VecDeque::new(),
+            began: now,
+            line_at: now,
+            drawn_at: None,
+        }
+    }
+
+    /// A game of a cell that was played before.
+    pub(crate) fn known(&mut self, cell: usize, record: &GameRecord) {
+        self.count(cell, record);
+        self.bar.inc(1);
+        // Time left is told from now on.
+        self.began = Instant::now();
+    }
+
+    fn count(&mut self, index: usize, record: &GameRecord) {
+        let state = &mut self.state[index];
+        state.to_come = state.to_come.saturating_sub(1);
+        state.line.add(record);
+        self.pace.add(index, record);
+        self.done += 1;
     }
 
     pub(crate) fn finished(&mut self, job: &Job, record: &GameRecord) {
-        let cell = &self.cells[job.cell];
-        let (left, tally) = &mut self.state[job.cell];
-        *left -= 1;
-        match record.winner.as_deref() {
-            Some("draw") => tally.draws += 1,
-            Some(name) if name == cell.players[0].name => tally.wins += 1,
-            Some(_) => tally.losses += 1,
-            None => self.say(&format!("void: {}: {}", record.id, record.end.reason.as_deref().unwrap_or_default())),
+        self.count(job.cell, record);
+        let now = Instant::now();
+        self.state[job.cell].last = Some(now);
+        self.recent.push_back(now);
+        if record.is_void() {
+            let text = format!("void: {}: {}", record.id, record.end.reason.as_deref().unwrap_or_default());
+            self.say(&console::style(text).for_stderr().red().to_string());
         }
-        self.done += 1;
         self.bar.inc(1);
-        if self.state[job.cell].0 == 0 {
-            self.say(&format!("{cell}: {}", score(&self.state[job.cell].1)));
+        let State { to_come, line, .. } = &self.state[job.cell];
+        if *to_come == 0 && self.bar.is_hidden() {
+            self.say(&format!("{}: {}", self.cells[job.cell], score(&line.tally)));
         }
         self.tick();
     }
 
+    /// No more games of this cell come.
+    pub(crate) fn closed(&mut self, index: usize) {
+        let state = &mut self.state[index];
+        self.total -= std::mem::take(&mut state.to_come);
+        self.bar.set_length(self.total as u64);
+    }
+
     pub(crate) fn tick(&mut self) {
-        self.bar.tick();
-        if self.bar.is_hidden() && self.line_at.elapsed() >= LINE_EVERY {
-            self.line_at = Instant::now();
-            crate::say(format_args!("{} of {} games", self.done, self.total));
+        let now = Instant::now();
+        if self.bar.is_hidden() {
+            if now - self.line_at >= LINE_EVERY {
+                self.line_at = now;
+                let rest = self.rate_and_left(now);
+                crate::say(format_args!("{} of {} games{rest}", self.done, self.total));
+            }
+        } else if self.drawn_at.is_none_or(|at| now - at >= DRAW_EVERY) {
+            self.drawn_at = Some(now);
+            let (rows, columns) = self.term.size();
+            // The bar and a line to type on stay free.
+            let rest = self.rate_and_left(now);
+            self.bar.set_message(self.table(usize::from(rows).saturating_sub(3), usize::from(columns)));
+            self.bar.set_prefix(rest);
+        } else {
+            self.bar.tick();
         }
+    }
+
+    /// `, 1.3 games/s, about 12m left`.
+    fn rate_and_left(&mut self, now: Instant) -> String {
+        while self.recent.front().is_some_and(|&at| now - at > RATE_OVER) {
+            self.recent.pop_front();
+        }
+        let over = (now - self.began).min(RATE_OVER).as_secs_f64();
+        let rate = if over > 0.0 { self.recent.len() as f64 / over } else { 0.0 };
+        let digits = if rate >= 10.0 { 0 } else { 2 };
+        let left = match self.left() {
+            Some(seconds) => format!(", about {} left", duration(seconds)),
+            None => String::new(),
+        };
+        format!(", {rate:.digits$} games/s{left}")
+    }
+
+    /// Seconds until the last game, from the measured time of each cell's games.
+    fn left(&self) -> Option<f64> {
+        let left = self.state.iter().enumerate().map(|(index, state)| (index, state.to_come as u64));
+        Some(self.pace.of_all(left)? / self.at_once as f64)
+    }
+
+    /// At most so many lines: in the plan's order, those first of which a game came lately.
+    fn table(&self, rows: usize, columns: usize) -> String {
+        let mut shown: Vec<usize> = (0..self.state.len()).filter(|&index| self.state[index].line.planned > 0).collect();
+        let rows = rows.max(2);
+        let hidden = shown.len().saturating_sub(rows);
+        if hidden > 0 {
+            shown.sort_by_key(|&index| (self.state[index].to_come == 0, self.state[index].last.map(|at| at.elapsed())));
+            shown.sort_by_key(|&index| self.state[index].last.is_none());
+            shown.truncate(rows - 1);
+            shown.sort_unstable();
+        }
+        let shown: Vec<CellLine> = shown
+            .into_iter()
+            .map(|index| {
+                let State { line, to_come, .. } = &self.state[index];
+                let seconds = self.pace.of_all([(index, *to_come as u64)]).filter(|_| *to_come > 0);
+                CellLine { left_s: seconds.map(|seconds| seconds / self.at_once as f64), ..line.clone() }
+            })
+            .collect();
+        let mut text = lines(&shown, columns, console::colors_enabled_stderr());
+        if hidden > 0 {
+            text.push(format!("… and {} cells more", hidden + 1));
+        }
+        text.join("\n")
     }
 
     /// A line above the bar.
@@ -75,7 +194,7 @@ impl<'a> Live<'a> {
 fn score(tally: &Tally) -> String {
     match (tally.rate(), tally.wilson95()) {
         (Some(rate), Some([lo, hi])) => {
-            format!("{:.1} % [{:.1}, {:.1}] of {} games now", 100.0 * rate, 100.0 * lo, 100.0 * hi, tally.games())
+            format!("{:.1} % [{:.1}, {:.1}] of {} games", 100.0 * rate, 100.0 * lo, 100.0 * hi, tally.games())
         }
         _ => "no games".into(),
     }

@@ -1,5 +1,6 @@
 //! The workshop: tournaments, reports and checks.
 
+mod cell_line;
 mod ci;
 mod dist;
 mod emit;

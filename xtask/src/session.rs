@@ -1,5 +1,6 @@
 //! Playing a plan into a folder: what `cargo xtask tournament` does once it knows what to play.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -7,7 +8,7 @@ use std::sync::atomic::Ordering;
 use anyhow::Context;
 use gametree_tournament::{
     Cell, Damage, Games, Job, Next, Only, Plan, Progress, RunEnd, RunSettings, Shard, Sprt, SprtTest, Store, Tables,
-    Verdict, read_records_with, run, usable_cores,
+    Verdict, each_cell_first, read_records_with, run, usable_cores,
 };
 
 use crate::live::Live;
@@ -52,6 +53,7 @@ impl Session<'_> {
                 tests.verdict(&hash(&cells[job.cell])).verdict == Verdict::Continue || store.has(&job.id)
             });
         }
+        let jobs = each_cell_first(jobs);
         let todo: Vec<&Job> = jobs.iter().filter(|job| !store.has(&job.id)).collect();
         let chosen = cells.iter().filter(|cell| only.is_none_or(|only| only.matches(cell))).count();
         say(format_args!(
@@ -66,7 +68,15 @@ impl Session<'_> {
         if settings.jobs > cores {
             say(format_args!("warning: {} games at once on {cores} cores: they take each other's time", settings.jobs));
         }
-        let mut live = Live::new(cells, &todo, jobs.len());
+        let mut live = Live::new(cells, &jobs, settings.jobs);
+        if todo.len() < jobs.len() {
+            let wanted: HashMap<&str, usize> = jobs.iter().map(|job| (job.id.as_str(), job.cell)).collect();
+            read_records_with(dir, damage, &mut |record| {
+                if let Some(&cell) = wanted.get(record.id.as_str()) {
+                    live.known(cell, &record);
+                }
+            })?;
+        }
         let mut asked = false;
         let end = run(games, cells, &jobs, &mut store, &settings, &mut |progress| {
             if settings.stop.load(Ordering::Relaxed) && !std::mem::replace(&mut asked, true) {
@@ -77,6 +87,7 @@ impl Session<'_> {
                 Progress::Finished { job, record } => {
                     live.finished(job, record);
                     if tests.as_mut().is_some_and(|tests| tests.add(record).verdict != Verdict::Continue) {
+                        live.closed(job.cell);
                         return Next::CloseCell;
                     }
                 }

@@ -10,6 +10,7 @@ use gametree_core::format_duration;
 use gametree_tournament::{Damage, FileStatus, Only, Shard, Status};
 use serde_json::json;
 
+use crate::cell_line::{CellLine, lines};
 use crate::tournament::{program, quote};
 use crate::{Exit, emit, say_skipped};
 
@@ -135,13 +136,9 @@ fn text(status: &Status, args: &Args, shards: Option<u32>, commands: &[(String, 
     let mut out = String::new();
     let plan = &status.plan;
     let _ = writeln!(out, "{}: plan {} {:016x}, seed {}\n", args.dir.display(), plan.name(), plan.hash(), plan.seed());
-    for cell in &status.cells {
-        let voids = if cell.voids > 0 { format!(", {} void", cell.voids) } else { String::new() };
-        let _ = writeln!(
-            out,
-            "{:>7} of {:<7} {} {} {} {} against {}{voids}",
-            cell.done, cell.planned, cell.game, cell.size, cell.budget, cell.a, cell.b
-        );
+    let cells: Vec<CellLine> = status.cells.iter().map(CellLine::from).collect();
+    for line in lines(&cells, usize::MAX, console::colors_enabled()) {
+        let _ = writeln!(out, "{line}");
     }
     let _ = writeln!(out, "{:>7} of {:<7} games, {} missing", status.done(), status.planned(), status.missing());
     if !status.files.is_empty() {
@@ -149,7 +146,7 @@ fn text(status: &Status, args: &Args, shards: Option<u32>, commands: &[(String, 
         status.files.iter().for_each(|file| sign_of_life(&mut out, file));
     }
     if let (Some(eta), true) = (status.eta_s, status.missing() > 0) {
-        let _ = writeln!(out, "\nAt the pace of the last ten minutes about {} more.", duration(eta));
+        let _ = writeln!(out, "\nWith as many games at once as in the last ten minutes, about {} more.", duration(eta));
     }
     if let (Some(of), true) = (shards.filter(|&of| of > 1), status.missing() > 0) {
         let missing = status.missing_shards(of);
@@ -183,7 +180,7 @@ fn sign_of_life(out: &mut String, file: &FileStatus) {
     let _ = writeln!(out, "  {:<24} {:>7} games, {age}{torn}", file.file, file.games);
 }
 
-fn duration(seconds: f64) -> String {
+pub(crate) fn duration(seconds: f64) -> String {
     // Nobody waits for the seconds of an hour.
     let step = if seconds < 120.0 { 1.0 } else { 60.0 };
     if seconds < 0.5 {

@@ -221,6 +221,12 @@ impl GameRecord {
         Ok(())
     }
 
+    /// How long it took in seconds of wall time: both players, and the harness where it was measured.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.players.values().map(|player| player.usage.wall_s).sum::<f64>() + self.harness_s.unwrap_or(0.0)
+    }
+
     /// Whether the game counts for nobody.
     #[must_use]
     pub fn is_void(&self) -> bool {

@@ -101,6 +101,22 @@ impl Plan {
     }
 }
 
+/// One pair of each cell first, then the rest as it was: whatever is wrong with a cell shows at once, and so does how long its
+/// games take. `jobs` are in the order of [`Plan::jobs`].
+#[must_use]
+pub fn each_cell_first(jobs: Vec<Job>) -> Vec<Job> {
+    let mut before = None;
+    let (mut first, rest): (Vec<Job>, Vec<Job>) = jobs.into_iter().partition(|job| {
+        let opens_cell = before.is_none_or(|(cell, pair)| cell != job.cell || pair == job.pair);
+        if opens_cell {
+            before = Some((job.cell, job.pair));
+        }
+        opens_cell
+    });
+    first.extend(rest);
+    first
+}
+
 impl Cell {
     fn new(plan: &Plan, of: &PlanGame, setup: &Setup, budget: &Budget, players: [&PlanPlayer; 2]) -> Self {
         /// What the hash is of, in this order.

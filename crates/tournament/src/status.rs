@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::game::Games;
+use crate::pace::Pace;
 use crate::plan::Plan;
 use crate::scan::{Damage, SkippedLine, record_files, scan};
 use crate::schedule::{Cell, Only};
@@ -28,7 +29,8 @@ pub struct Status {
     pub files: Vec<FileStatus>,
     /// Damaged records that were left out.
     pub skipped: Vec<SkippedLine>,
-    /// Seconds until the end at the pace of the last ten minutes, where that can be told.
+    /// Seconds until the end, with as many games at once as in the last ten minutes, from the time that the games of each cell
+    /// have taken; where that can be told.
     pub eta_s: Option<f64>,
     /// Pairs of which some cell lacks a game.
     missing_pairs: BTreeSet<u32>,
@@ -53,6 +55,14 @@ pub struct CellStatus {
     pub done: u64,
     /// Void games.
     pub voids: u64,
+    /// Of the others, games won by `a`, by `b`, and draws.
+    pub wins_a: u64,
+    /// See `wins_a`.
+    pub wins_b: u64,
+    /// See `wins_a`.
+    pub draws: u64,
+    /// Seconds that the missing games take, one after the other, where that can be told.
+    pub left_s: Option<f64>,
 }
 
 /// A file of records.
@@ -87,8 +97,12 @@ impl Status {
             only.check(&cells)?;
         }
         let now = Timestamp::now();
-        let mut found =
-            Found { hashes: cells.iter().map(|cell| format!("{:016x}", cell.hash)).collect(), ..Found::default() };
+        let mut found = Found {
+            cells: (0..).zip(&cells).map(|(index, cell)| (format!("{:016x}", cell.hash), index)).collect(),
+            games: HashMap::new(),
+            recent: HashMap::new(),
+            pace: Pace::new(&cells),
+        };
         let (mut files, mut skipped) = (Vec::new(), Vec::new());
         for path in record_files(dir)? {
             let (file, left_out) = match found.file(dir, &path, now, damage) {
@@ -106,7 +120,8 @@ impl Status {
                 status.count(index, cell, &found);
             }
         }
-        status.eta_s = found.eta(status.missing());
+        let left: Option<f64> = status.cells.iter().map(|cell| cell.left_s).sum();
+        status.eta_s = left.zip(found.at_once()).map(|(left, at_once)| left / at_once);
         Ok(status)
     }
 
@@ -121,14 +136,23 @@ impl Status {
             planned: 0,
             done: 0,
             voids: 0,
+            wins_a: 0,
+            wins_b: 0,
+            draws: 0,
+            left_s: None,
         };
         for pair in 0..cell.games / 2 {
             for opens in [0, 1] {
                 line.planned += 1;
                 match found.games.get(&cell.job(index, pair, opens).id) {
-                    Some(void) => {
+                    Some(result) => {
                         line.done += 1;
-                        line.voids += u64::from(*void);
+                        *match result {
+                            GameResult::Void => &mut line.voids,
+                            GameResult::A => &mut line.wins_a,
+                            GameResult::B => &mut line.wins_b,
+                            GameResult::Draw => &mut line.draws,
+                        } += 1;
                     }
                     None => {
                         self.missing_pairs.insert(pair);
@@ -136,6 +160,7 @@ impl Status {
                 }
             }
         }
+        line.left_s = found.pace.of_all([(index, line.missing())]);
         self.cells.push(line);
     }
 
@@ -187,13 +212,22 @@ impl CellStatus {
     }
 }
 
-#[derive(Default)]
+#[derive(Clone, Copy)]
+enum GameResult {
+    A,
+    B,
+    Draw,
+    Void,
+}
+
 struct Found {
-    hashes: Vec<String>,
-    /// By id; whether it is void.
-    games: HashMap<String, bool>,
-    /// Seconds since each of the games that ended lately.
-    recent: HashMap<String, f64>,
+    /// By hash.
+    cells: HashMap<String, usize>,
+    /// By id.
+    games: HashMap<String, GameResult>,
+    /// Of the games that ended lately, by id: seconds since then, and how long they took.
+    recent: HashMap<String, [f64; 2]>,
+    pace: Pace,
 }
 
 impl Found {
@@ -208,18 +242,26 @@ impl Found {
         let shard = Shard::of_file(&name);
         let (mut games, mut last, mut foreign) = (0, None, None);
         let scan = scan(path, damage, &mut |_, record| {
-            if !self.hashes.contains(&record.cell_hash) {
+            let Some(&cell) = self.cells.get(&record.cell_hash) else {
                 foreign.get_or_insert(record.id);
                 return;
-            }
+            };
             games += 1;
             let at = record.finished_at.parse::<Timestamp>().ok();
             last = last.max(at);
-            let void = record.is_void();
             if let Some(age) = at.map(|at| seconds(at, now)).filter(|age| (0.0..PACE_S).contains(age)) {
-                self.recent.insert(record.id.clone(), age);
+                self.recent.insert(record.id.clone(), [age, record.seconds()]);
             }
-            self.games.entry(record.id).or_insert(void);
+            if !self.games.contains_key(&record.id) {
+                self.pace.add(cell, &record);
+                let result = match record.winner.as_deref() {
+                    None => GameResult::Void,
+                    Some("draw") => GameResult::Draw,
+                    Some(name) if name == record.cell.a => GameResult::A,
+                    Some(_) => GameResult::B,
+                };
+                self.games.insert(record.id, result);
+            }
         })?;
         if let Some(id) = foreign {
             return Err(foreign_game(dir, path, &id));
@@ -237,11 +279,13 @@ impl Found {
         Ok((status, scan.skipped))
     }
 
-    fn eta(&self, missing: u64) -> Option<f64> {
+    /// Games at once lately: the time that they took together in the time in which they ended.
+    fn at_once(&self) -> Option<f64> {
         const ENOUGH: usize = 10;
-        let span = self.recent.values().copied().fold(0.0, f64::max);
-        let enough = self.recent.len() >= ENOUGH && span > 0.0;
-        enough.then(|| missing as f64 * span / self.recent.len() as f64)
+        let span = self.recent.values().map(|[age, _]| *age).fold(0.0, f64::max);
+        let took: f64 = self.recent.values().map(|[_, took]| took).sum();
+        let enough = self.recent.len() >= ENOUGH && span > 0.0 && took > 0.0;
+        enough.then(|| took / span)
     }
 }
 

@@ -4,6 +4,7 @@ mod budgets;
 mod games;
 mod load;
 mod openings;
+mod pace;
 mod pairs;
 mod pipeline;
 mod plan;
