@@ -24,6 +24,8 @@ pub trait Describe: Game + Display {
     const SIZES: &'static str;
     /// Whether the size of a win counts (Go's points), not only who wins. Default: no.
     const SCORED: bool = false;
+    /// How its points lie in a picture. Default: squares.
+    const GRID: Grid = Grid::Squares;
     /// Every option that [`Describe::Options`] has.
     const OPTIONS: &'static [OptionAbout];
 
@@ -49,6 +51,17 @@ pub trait Describe: Game + Display {
     /// Whose stone lies on the point with this index, row by row from the top left. Default: none, for games without a board.
     fn stone_at(&self, point: usize) -> Option<Side> {
         let _ = point;
+        None
+    }
+
+    /// Whether the point with this index is marked on the board whatever stands on it, as a goal is. Default: no.
+    fn is_marked(&self, point: usize) -> bool {
+        let _ = point;
+        false
+    }
+
+    /// How things stand, in one line, where the stones do not show it. Default: nothing to say.
+    fn standing(&self) -> Option<String> {
         None
     }
 
@@ -78,6 +91,17 @@ pub trait Describe: Game + Display {
         let count = stones[0].len() + stones[1].len();
         Err(FieldError::new("stones", count, format_args!("none: {} begins with its own set-up", Self::NAME)))
     }
+}
+
+/// How the points of a board lie in a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grid {
+    /// Squares, named from the top left.
+    Squares,
+    /// Where lines cross, named as in GTP.
+    Lines,
+    /// Hexagons, each row half a cell to the right of the one above. The first side joins top and bottom.
+    Hexagons,
 }
 
 /// One option of a game or a player, for help texts.

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::tables::{CellFigures, Tables};
 
 /// Where the columns of a cell stand in its JSON, `lo` and `hi` being the ends of an interval.
-const COLUMNS: [&str; 55] = [
+const COLUMNS: [&str; 56] = [
     "game",
     "options",
     "size",
@@ -61,6 +61,7 @@ const COLUMNS: [&str; 55] = [
     "without_forfeits/rate_a",
     "without_forfeits/wilson95/lo",
     "without_forfeits/wilson95/hi",
+    "cell_hash",
 ];
 
 /// The columns of each player.

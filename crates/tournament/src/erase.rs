@@ -50,6 +50,7 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
             about: G::ABOUT,
             sides: G::SIDES,
             scored: G::SCORED,
+            grid: G::GRID,
             default_size: G::DEFAULT_SIZE,
             sizes: G::SIZES,
             options: G::OPTIONS,

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use gametree_core::{Budget, FieldError, OptionAbout, Size};
+use gametree_core::{Budget, FieldError, Grid, OptionAbout, Size};
 
 use crate::analysis::{Analysis, Analyze};
 use crate::duel::Ending;
@@ -27,6 +27,8 @@ pub struct GameAbout {
     pub sides: [&'static str; 2],
     /// Whether the size of a win counts, not only who wins.
     pub scored: bool,
+    /// How its points lie in a picture.
+    pub grid: Grid,
     /// The size to play on when none is asked for.
     pub default_size: Size,
     /// The allowed sizes, in words.

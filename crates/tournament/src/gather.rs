@@ -19,6 +19,7 @@ pub struct TableBuilder {
 
 #[derive(Debug)]
 struct Gathered {
+    hash: String,
     cell: RecordCell,
     seats: [Tally; 2],
     /// Of these, the games that `a` and that `b` forfeited.
@@ -41,6 +42,7 @@ impl TableBuilder {
             return;
         }
         let mut cell = Gathered {
+            hash: record.cell_hash.clone(),
             cell: record.cell.clone(),
             seats: Default::default(),
             forfeits: [0; 2],
@@ -139,6 +141,7 @@ impl Gathered {
         });
         CellFigures {
             per_player: per_player.collect(),
+            cell_hash: self.hash,
             game,
             options,
             size,

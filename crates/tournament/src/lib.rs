@@ -64,6 +64,7 @@ pub use error::{Error, PlanError};
 pub use game::{AnyGame, AnyMatch, Entrant, GameAbout, Games, Setup, parse_options};
 pub use gather::TableBuilder;
 pub use machine::Machine;
+pub use markdown::{share, speed};
 pub use matchup::{MatchResult, Terms, play_match};
 pub use merge::{Conflict, Merged, merge};
 pub use opening::{Opening, Openings};
@@ -83,6 +84,7 @@ pub use sprt::{EloModel, Sprt, SprtState, SprtTest, Verdict};
 pub use status::{CellStatus, FileStatus, Status};
 pub use store::{Store, read_plan, read_records, read_records_with, write_whole};
 pub use tables::{
-    CellFigures, ChanceFigures, EloFigures, Failure, FirstMoverFigures, PairFigures, PlayerFigures, SeatFigures, Tables,
+    CellFigures, ChanceFigures, EloFigures, Failure, FirstMoverFigures, PairFigures, PlayerFigures, SeatFigures,
+    Tables, budget_order, size_order,
 };
 pub use watch::GameWatch;

@@ -23,16 +23,8 @@ impl Tables {
         if self.cells.is_empty() {
             let _ = writeln!(out, "\nNo games.");
         }
-        let mut groups: Vec<Vec<&CellFigures>> = Vec::new();
-        for cell in &self.cells {
-            let key = |cell: &CellFigures| (cell.game.clone(), cell.options.clone(), cell.a.clone(), cell.b.clone());
-            match groups.last_mut() {
-                Some(group) if key(group[0]) == key(cell) => group.push(cell),
-                _ => groups.push(vec![cell]),
-            }
-        }
-        for group in groups {
-            write_group(&mut out, &group);
+        for group in self.groups() {
+            write_group(&mut out, group);
         }
         if !self.cells.is_empty() {
             out.push_str(&remarks::notes(self));
@@ -41,8 +33,8 @@ impl Tables {
     }
 }
 
-fn write_group(out: &mut String, cells: &[&CellFigures]) {
-    let CellFigures { game, options, a, b, .. } = cells[0];
+fn write_group(out: &mut String, cells: &[CellFigures]) {
+    let CellFigures { game, options, a, b, .. } = &cells[0];
     let _ = writeln!(out, "\n## {game}: {a} against {b}\n");
     for (name, player) in &cells[0].per_player {
         let _ = writeln!(out, "- {name}: `{}`", player.spec);
@@ -90,7 +82,8 @@ fn result(cell: &CellFigures) -> String {
 }
 
 /// `66.2 % [61.5, 70.7]`
-pub(crate) fn share(rate: f64, interval: Option<[f64; 2]>) -> String {
+#[must_use]
+pub fn share(rate: f64, interval: Option<[f64; 2]>) -> String {
     let interval = interval.map(|ends| ends.map(|end| 100.0 * end));
     let interval = interval.map_or_else(String::new, |[lo, hi]| format!(" [{lo:.1}, {hi:.1}]"));
     format!("{:.1} %{interval}", 100.0 * rate)
@@ -120,7 +113,8 @@ fn number(value: f64) -> String {
 }
 
 /// Three digits and a unit: `812 k`, `1.24 M`.
-fn speed(value: f64) -> String {
+#[must_use]
+pub fn speed(value: f64) -> String {
     let (scaled, unit) = match value {
         v if v >= 999_500.0 => (v / 1e6, " M"),
         v if v >= 999.5 => (v / 1e3, " k"),
@@ -136,7 +130,7 @@ fn speed(value: f64) -> String {
     format!("{scaled:.digits$}{unit}")
 }
 
-fn grid(out: &mut String, cells: &[&CellFigures], entry: impl Fn(&CellFigures) -> String) {
+fn grid(out: &mut String, cells: &[CellFigures], entry: impl Fn(&CellFigures) -> String) {
     let mut rows: BTreeMap<_, (&str, BTreeMap<_, String>)> = BTreeMap::new();
     let mut columns = BTreeMap::new();
     for cell in cells {
@@ -154,7 +148,7 @@ fn grid(out: &mut String, cells: &[&CellFigures], entry: impl Fn(&CellFigures) -
     table(out, &lines);
 }
 
-fn details(out: &mut String, cells: &[&CellFigures]) {
+fn details(out: &mut String, cells: &[CellFigures]) {
     let a = &cells[0].a;
     let head = "size,budget,wins,losses,draws,as first,as second,first mover,p,Elo,distinct,harness";
     let mut lines = vec![head.split(',').map(String::from).collect::<Vec<_>>()];
@@ -178,7 +172,7 @@ fn details(out: &mut String, cells: &[&CellFigures]) {
     table(out, &lines);
 }
 
-fn pairs(out: &mut String, cells: &[&CellFigures]) {
+fn pairs(out: &mut String, cells: &[CellFigures]) {
     let head = ["size", "budget", "pairs", "0", "½", "1", "1½", "2", "points", "Elo"];
     let mut lines = vec![head.map(String::from).to_vec()];
     for cell in cells {

@@ -13,8 +13,8 @@ const MANY_REPEATS: f64 = 0.1;
 const TOLD: usize = 5;
 
 /// Remarks on the cells of a group, if there are any.
-pub(crate) fn of_cells(cells: &[&CellFigures]) -> String {
-    let remarks: String = cells.iter().map(|cell| of_cell(cell)).collect();
+pub(crate) fn of_cells(cells: &[CellFigures]) -> String {
+    let remarks: String = cells.iter().map(of_cell).collect();
     if remarks.is_empty() { remarks } else { format!("\nRemarks.\n\n{remarks}") }
 }
 

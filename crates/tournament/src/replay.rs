@@ -4,11 +4,12 @@ use gametree_core::{Budget, FieldError};
 
 use crate::duel::Ending;
 use crate::error::Error;
-use crate::game::{AnyGame, Entrant, Games, Setup};
+use crate::game::{AnyGame, Entrant, GameAbout, Games, Setup};
 use crate::opening::Opening;
 use crate::player::PlayerSpec;
 use crate::record::{EndKind, GameRecord};
 use crate::schedule::player_seed;
+use crate::session::AnySession;
 use crate::watch::GameWatch;
 
 /// A recorded game, set up.
@@ -39,6 +40,20 @@ impl Replay<'_> {
     pub fn draw(&self, plies: usize) -> Result<String, Error> {
         let moves: Vec<&str> = self.record.moves.split_whitespace().take(plies).collect();
         self.game.draw(&self.setup, &moves.join(" "))
+    }
+
+    /// What people may want to know of the game.
+    #[must_use]
+    pub fn about(&self) -> GameAbout {
+        self.game.about()
+    }
+
+    /// The start of the game at the board, without players, to play the recorded moves on.
+    ///
+    /// # Errors
+    /// When the setup belongs to another game.
+    pub fn session(&self) -> Result<Box<dyn AnySession>, Error> {
+        self.game.session(&self.setup, &[])
     }
 
     /// Whether the searches must do the same again: no limit of the budget is a time, and nothing went wrong.

@@ -72,6 +72,12 @@ pub trait AnySession: Send {
     /// Whose stone lies on a point, an index row by row from the top left.
     fn stone_at(&self, point: usize) -> Option<Side>;
 
+    /// Whether a point is marked on the board whatever stands on it; see [`Describe::is_marked`].
+    fn is_marked(&self, point: usize) -> bool;
+
+    /// How things stand, where the stones do not show it; see [`Describe::standing`].
+    fn standing(&self) -> Option<String>;
+
     /// The position, drawn for people.
     fn draw(&self) -> String;
 
@@ -239,6 +245,14 @@ impl<G: Describe> AnySession for Session<G> {
 
     fn stone_at(&self, point: usize) -> Option<Side> {
         self.line.position().stone_at(point)
+    }
+
+    fn is_marked(&self, point: usize) -> bool {
+        self.line.position().is_marked(point)
+    }
+
+    fn standing(&self) -> Option<String> {
+        self.line.position().standing()
     }
 
     fn draw(&self) -> String {

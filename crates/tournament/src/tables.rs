@@ -41,6 +41,8 @@ pub struct ChanceFigures {
 /// The figures of one cell. What is not known is `None` and written `null`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct CellFigures {
+    /// The cell's hash, as in records.
+    pub cell_hash: String,
     /// The game.
     pub game: String,
     /// Its options.
@@ -216,6 +218,21 @@ impl Tables {
         Tables { plan, cells, chance }
     }
 
+    /// The cells in groups of the same game, options and players, in their order.
+    #[must_use]
+    pub fn groups(&self) -> Vec<&[CellFigures]> {
+        let alike = |one: &CellFigures, other: &CellFigures| {
+            (&one.game, &one.options, &one.a, &one.b) == (&other.game, &other.options, &other.a, &other.b)
+        };
+        self.cells.chunk_by(alike).collect()
+    }
+
+    /// Whether the same two players meet in all cells.
+    #[must_use]
+    pub fn has_one_pairing(&self) -> bool {
+        self.cells.windows(2).all(|two| (&two[0].a, &two[0].b) == (&two[1].a, &two[1].b))
+    }
+
     /// Void games in all cells.
     #[must_use]
     pub fn voids(&self) -> u64 {
@@ -286,12 +303,14 @@ impl EloFigures {
 }
 
 /// Sizes by area, then by columns.
-pub(crate) fn size_order(text: &str) -> (usize, u8) {
+#[must_use]
+pub fn size_order(text: &str) -> (usize, u8) {
     text.parse::<Size>().map_or((usize::MAX, 0), |size| (size.area(), size.cols))
 }
 
 /// Budgets by kind, then by amount.
-pub(crate) fn budget_order(text: &str) -> impl Ord + use<> {
+#[must_use]
+pub fn budget_order(text: &str) -> impl Ord + use<> {
     let budget: Budget = text.parse().unwrap_or_default();
     // What is not limited comes after every limit.
     let last = u64::MAX;

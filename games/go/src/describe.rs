@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use gametree_core::{Describe, FieldError, MoveError, OptionAbout, Side, Size};
+use gametree_core::{Describe, FieldError, Grid, MoveError, OptionAbout, Side, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
@@ -60,6 +60,7 @@ impl Describe for Go {
     const DEFAULT_SIZE: Size = Size::square(9);
     const SCORED: bool = true;
     const SIZES: &'static str = "1 to 25, or COLUMNSxROWS such as 5x3";
+    const GRID: Grid = Grid::Lines;
     const OPTIONS: &'static [OptionAbout] = &[
         OptionAbout {
             name: "komi",

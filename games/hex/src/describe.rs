@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use gametree_core::{Describe, FieldError, MoveError, OptionAbout, Side, Size};
+use gametree_core::{Describe, FieldError, Grid, MoveError, OptionAbout, Side, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::MOST;
@@ -32,6 +32,7 @@ impl Describe for Hex {
     const SIDES: [&'static str; 2] = ["black", "white"];
     const DEFAULT_SIZE: Size = Size::square(11);
     const SIZES: &'static str = "1 to 26, or COLUMNSxROWS such as 5x3";
+    const GRID: Grid = Grid::Hexagons;
     const OPTIONS: &'static [OptionAbout] = &[OptionAbout {
         name: "stop_at_win",
         default: "false",

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use gametree_core::{Describe, FieldError, Game, MoveError, OptionAbout, Side, Size};
+use gametree_core::{Describe, FieldError, Game, Grid, MoveError, OptionAbout, Side, Size};
 use gametree_go::{Board, parse_point};
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +29,7 @@ impl Describe for NoGo {
     const SIDES: [&'static str; 2] = ["black", "white"];
     const DEFAULT_SIZE: Size = Size::square(9);
     const SIZES: &'static str = "1 to 25, or COLUMNSxROWS such as 5x3";
+    const GRID: Grid = Grid::Lines;
     const OPTIONS: &'static [OptionAbout] = &[];
     type Options = NoGoOptions;
 

@@ -137,6 +137,21 @@ impl Describe for Wargame {
     fn stone_at(&self, point: usize) -> Option<Side> {
         (point < self.size().area()).then(|| self.unit(point as u8)).flatten()
     }
+
+    /// The base.
+    fn is_marked(&self, point: usize) -> bool {
+        point < self.size().area() && self.is_base(point as u8)
+    }
+
+    fn standing(&self) -> Option<String> {
+        let Scenario { entries, losses, turns, .. } = *self.scenario();
+        let (entered, lost) = (self.entered(), self.lost(Side::First));
+        let now = match self.ending() {
+            Some(ending) => format!("{ending}, {} wins", Self::SIDES[ending.winner().index()]),
+            None => format!("turn {} of {turns}", self.turns_over() / 2 + 1),
+        };
+        Some(format!("attacker entered {entered} of {entries}, lost {lost} of {losses}; {now}"))
+    }
 }
 
 impl fmt::Display for Wargame {
@@ -158,14 +173,10 @@ impl fmt::Display for Wargame {
                 })?;
             }
         }
-        let Scenario { entries, losses, turns, .. } = *self.scenario();
-        write!(f, "\nattacker entered {} of {entries}, lost {} of {losses}; ", self.entered(), self.lost(Side::First))?;
-        match self.ending() {
-            Some(ending) => write!(f, "{ending}, {} wins", Self::SIDES[ending.winner().index()]),
-            None => {
-                let mover = Self::SIDES[self.to_move().index()];
-                write!(f, "turn {} of {turns}, {mover} to move", self.turns_over() / 2 + 1)
-            }
+        write!(f, "\n{}", self.standing().unwrap_or_default())?;
+        if self.ending().is_none() {
+            write!(f, ", {} to move", Self::SIDES[self.to_move().index()])?;
         }
+        Ok(())
     }
 }
