@@ -6,6 +6,7 @@ mod dist;
 mod emit;
 mod live;
 mod merge;
+mod page;
 mod replay;
 mod report;
 mod reproduce;
@@ -58,7 +59,7 @@ command continues. Log lines go to standard error; GAMETREE_LOG=debug shows ever
 enum Task {
     /// Play a tournament; the same command again continues it
     Tournament(tournament::Args),
-    /// Make the tables of a run from its records
+    /// Make the tables and the page of a run from its records
     Report(report::Args),
     /// Show a recorded game move by move; under a playout budget it is played again and must be the same
     Replay(replay::Args),

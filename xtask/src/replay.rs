@@ -79,7 +79,8 @@ fn find(args: &Args) -> anyhow::Result<GameRecord> {
     Ok(found.ok_or_else(|| FieldError::new("id", &args.id, allowed()))?)
 }
 
-fn result(record: &GameRecord) -> String {
+/// Who won, and how, in words.
+pub(crate) fn result(record: &GameRecord) -> String {
     let reason = record.end.reason.as_deref().map(|reason| format!(": {reason}")).unwrap_or_default();
     match (record.winner.as_deref(), record.end.kind) {
         (Some("draw"), _) => format!("draw{reason}"),

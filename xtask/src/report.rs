@@ -1,14 +1,17 @@
-//! `cargo xtask report`: tables from the records alone.
+//! `cargo xtask report`: tables and a page from the records alone.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use gametree_tournament::{Damage, Error, Games, TableBuilder, Tables, read_plan, read_records_with, write_whole};
+use gametree_tournament::{
+    Damage, Error, Games, Plan, TableBuilder, Tables, read_plan, read_records_with, write_whole,
+};
 
+use crate::page::{Page, Survey};
 use crate::status::damage;
-use crate::{Exit, Usage};
+use crate::{Exit, Usage, reproduce};
 
-/// Make tables.md, tables.csv and tables.json in a run's folder, from its records alone
+/// Make tables.md, tables.csv, tables.json and report.html in a run's folder, from its records alone
 #[derive(clap::Args)]
 #[command(after_help = "Example: cargo xtask report runs/quick-0123abcd")]
 pub(crate) struct Args {
@@ -28,13 +31,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(if tables.voids() > 0 { Exit::Voids } else { Exit::Done })
 }
 
-/// Writes the tables into the folder.
+/// Writes the tables and the page into the folder.
 pub(crate) fn write(dir: &Path, games: &Games, damage: Damage) -> anyhow::Result<Tables> {
     // The plan only names the run: a folder of records without one has tables too.
     let plan = if dir.join("plan.toml").exists() { Some(read_plan(dir, games)?) } else { None };
     let known: Option<HashSet<String>> =
         plan.as_ref().map(|plan| plan.cells().iter().map(|cell| format!("{:016x}", cell.hash)).collect());
-    let mut builder = TableBuilder::default();
+    let (mut builder, mut survey) = (TableBuilder::default(), Survey::default());
     let (mut number, mut foreign) = (0, None);
     let skipped = read_records_with(dir, damage, &mut |record| {
         number += 1;
@@ -42,6 +45,7 @@ pub(crate) fn write(dir: &Path, games: &Games, damage: Damage) -> anyhow::Result
             foreign.get_or_insert(record.id);
         } else {
             builder.add(&record);
+            survey.add(record);
         }
     })?;
     if let Some(id) = foreign {
@@ -51,12 +55,14 @@ pub(crate) fn write(dir: &Path, games: &Games, damage: Damage) -> anyhow::Result
     if plan.is_none() && number == 0 {
         return Err(Usage(format!("{}: neither a plan nor records of games are there", dir.display())).into());
     }
-    let plan = plan.map(|plan| plan.to_json());
     crate::say_skipped(&skipped);
-    let tables = Tables::new(plan, builder.finish());
+    let tables = Tables::new(plan.as_ref().map(Plan::to_json), builder.finish());
+    let ledger = plan.as_ref().map_or_else(Vec::new, |plan| reproduce::ledger_of(plan, &tables, games));
+    let page = Page { tables: &tables, plan: plan.as_ref(), survey: &survey, ledger: &ledger }.to_html(games);
     write_whole(&dir.join("tables.json"), &tables.to_json())?;
     write_whole(&dir.join("tables.csv"), &tables.to_csv())?;
     write_whole(&dir.join("tables.md"), &tables.to_markdown())?;
+    write_whole(&dir.join("report.html"), &page)?;
     Ok(tables)
 }
 

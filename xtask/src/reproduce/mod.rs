@@ -20,7 +20,8 @@ use crate::{Exit, report, say};
 use claims::{CLAIMS, Claim, PlanName};
 use evidence::Evidence;
 pub(crate) use evidence::{Share, homogeneity};
-use ledger::{Entry, find, to_markdown};
+pub(crate) use ledger::Entry;
+use ledger::{find, to_markdown};
 
 /// Play what decides the paper's claims, and say which hold; the same command again continues it
 #[derive(clap::Args)]
@@ -134,6 +135,19 @@ fn play(
     Ok(session.play(settings.clone())?.tell(&dir))
 }
 
+/// The claims that a plan decides, judged by its tables; none if it is not one of ours. It may have more or fewer games.
+pub(crate) fn ledger_of(of: &Plan, tables: &Tables, games: &Games) -> Vec<Entry> {
+    let decides = |name: &PlanName| {
+        // The names are compared first: few plans have to be read then.
+        name.text().0 == of.name() && plan(*name, games).is_ok_and(|ours| ours.differences(of).is_empty())
+    };
+    let Some(name) = PlanName::ALL.into_iter().find(decides) else { return Vec::new() };
+    let Ok(ours) = plan(name, games) else { return Vec::new() };
+    let evidence = Evidence::new(&ours, tables.clone());
+    let claims = CLAIMS.iter().filter(|claim| claim.plan == name);
+    claims.map(|claim| Entry::new(claim, (claim.judge)(&evidence))).collect()
+}
+
 /// The tables of a plan's folder; without one, those of no games.
 fn evidence(name: PlanName, out: &Path, games: &Games) -> anyhow::Result<Evidence> {
     let plan = plan(name, games)?;
@@ -168,6 +182,31 @@ fn document(ledger: &str, tables: &[&Tables], args: &Args) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_ledger_of_a_folder_is_that_of_the_document() {
+        let games = gametree_games::all();
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+        let document = fs::read_to_string(docs.join("REPRODUCING.md")).unwrap();
+        for name in PlanName::ALL {
+            let dir = docs.join("records").join(name.text().0);
+            let stored = read_plan(&dir, &games).unwrap();
+            let tables = Tables::of_folder(&dir, None).unwrap();
+            let ledger = ledger_of(&stored, &tables, &games);
+            assert!(!ledger.is_empty(), "{} decides nothing", name.text().0);
+            for line in to_markdown(&ledger).lines().filter(|line| line.starts_with("| C")) {
+                assert!(
+                    document.contains(line),
+                    "docs/REPRODUCING.md has not this line, which the records make:\n{line}"
+                );
+            }
+        }
+        // Another plan decides nothing, even under the same name.
+        let other = "name = \"reproduce\"\ngames_per_cell = 2\nbudgets = [\"playouts=9\"]\nplayers = [{ spec = \"uct\" }, { spec = \"grave\" }]\n\
+                     games = [{ name = \"tictactoe\" }]";
+        let other = Plan::parse(other, "other.toml", &games).unwrap();
+        assert!(ledger_of(&other, &Tables::new(None, Vec::new()), &games).is_empty());
+    }
 
     #[test]
     fn every_claim_finds_its_cells_in_its_plan() {

@@ -1,0 +1,254 @@
+//! Pages of made-up records: whatever was played, the page is whole and says what the tables say.
+
+mod made;
+mod sound;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gametree_tournament::{End, EndKind, GameRecord, Games, Plan, TableBuilder, Tables, Usage, parse_options, replay};
+use serde_json::Value;
+
+use super::film::Films;
+use super::{Page, Survey};
+use made::{HEX, Made};
+use sound::{is_sound, json, says_what_the_tables_say};
+
+fn page_with(records: Vec<GameRecord>, plan: Option<&Plan>, games: &Games) -> (Tables, String) {
+    let (mut builder, mut survey) = (TableBuilder::default(), Survey::default());
+    for record in records {
+        builder.add(&record);
+        survey.add(record);
+    }
+    let tables = Tables::new(plan.map(Plan::to_json), builder.finish());
+    let html = Page { tables: &tables, plan, survey: &survey, ledger: &[] }.to_html(games);
+    (tables, html)
+}
+
+/// The page of these records, after all that every page must fulfil.
+fn page(records: Vec<GameRecord>) -> (Tables, String) {
+    let (tables, html) = page_with(records, None, &gametree_games::all());
+    is_sound(&html);
+    says_what_the_tables_say(&tables, &html);
+    (tables, html)
+}
+
+#[test]
+fn one_cell() {
+    let games = gametree_games::all();
+    let (tables, html) = page(HEX.records(&games, 20));
+    assert_eq!(tables.cells.len(), 1);
+    assert!(html.contains("MCPS against GRAVE at hex: 20 games in 1 cell."));
+    assert!(html.contains("All 20 games of the run.") && !html.contains("mixed commits"));
+    // With nothing to compare, depth and speed stand in the table, which is open.
+    assert_eq!(html.matches("<figure class=chart").count(), 1);
+    assert!(html.contains("<details open>") && html.contains("<td>playouts=10</td><td>MCPS</td>"));
+    assert_eq!(html.matches("<figure class=mini>").count(), 1);
+}
+
+#[test]
+fn sixty_cells() {
+    let games = gametree_games::all();
+    let budgets: Vec<String> = (1..=10).map(|number| format!("playouts={}", number * 100)).collect();
+    let mut records = Vec::new();
+    for size in ["3", "4", "5", "3x4", "6", "4x5"] {
+        for budget in &budgets {
+            records.extend(Made { size, budget, ..HEX }.records(&games, 9));
+        }
+    }
+    let (tables, html) = page(records);
+    assert_eq!(tables.cells.len(), 60);
+    // Each cell has as many games to see as the others.
+    let mut shown = BTreeMap::<u64, usize>::new();
+    for game in json(&html, "games")["games"].as_array().unwrap() {
+        *shown.entry(game["cell"].as_u64().unwrap()).or_default() += 1;
+    }
+    assert_eq!(shown.len(), 60);
+    assert_eq!(shown.values().collect::<BTreeSet<_>>(), [&6].into());
+    assert!(html.contains("A sample of 360 of the 540 games"));
+}
+
+#[test]
+fn no_games_at_all() {
+    let games = gametree_games::all();
+    let (_, html) = page(Vec::new());
+    assert!(html.contains("No games have been played.") && html.contains("There is no game to show."));
+    let plan = "name = \"empty\"\ngames_per_cell = 4\nbudgets = [\"playouts=9\"]\nplayers = [{ spec = \"uct\" }, { spec = \"grave\" }]\n\
+                games = [{ name = \"tictactoe\" }]";
+    let plan = Plan::parse(plan, "empty.toml", &games).unwrap();
+    let (_, html) = page_with(Vec::new(), Some(&plan), &games);
+    is_sound(&html);
+    assert!(html.contains("<h1>empty</h1>") && html.contains("0 of 4 planned, none void"), "{:.3000}", html);
+}
+
+#[test]
+fn voids_and_mixed_commits_are_said() {
+    let games = gametree_games::all();
+    let mut records = HEX.records(&games, 6);
+    records.push(HEX.record(6, "a1 b1", None));
+    records[1].commit = Some("ba9876543210-dirty".into());
+    records[2].end = End { kind: EndKind::Forfeit, reason: Some("played z9".into()) };
+    // And a cell in which every game is void.
+    records.push(Made { size: "5", ..HEX }.record(0, "", None));
+    let (_, html) = page(records);
+    for text in
+        ["2 void</strong>", "mixed commits", "-dirty</strong>", "1 forfeit", "a panic &lt;script&gt;", "played z9"]
+    {
+        assert!(html.contains(text), "{text}");
+    }
+}
+
+#[test]
+fn one_player_wins_all() {
+    let games = gametree_games::all();
+    let records = (0..8).map(|number| HEX.record(number, &HEX.moves(&games, number.into(), 99), Some(2))).collect();
+    let (tables, html) = page(records);
+    assert_eq!(tables.cells[0].rate_a, Some(1.0));
+    assert!(html.contains("<b>100.0 %</b>") && html.contains("h10 "));
+}
+
+#[test]
+fn three_players_and_draws() {
+    let games = gametree_games::all();
+    let mut records = Vec::new();
+    for players in [["MCPS", "GRAVE"], ["MCPS", "UCT"], ["GRAVE", "UCT"]] {
+        let made = Made { game: "tictactoe", size: "3", players, ..HEX };
+        records.extend((0..6).map(|number| made.record(number, &made.moves(&games, number.into(), 9), Some(1))));
+    }
+    let (_, html) = page(records);
+    assert!(html.contains("3 pairs of players at tictactoe: 18 games in 3 cells."));
+    assert_eq!(html.matches("<section id=g").count(), 3);
+}
+
+#[test]
+fn figures_that_are_missing_are_dashes() {
+    let games = gametree_games::all();
+    let mut records = HEX.records(&games, 4);
+    records.extend(Made { size: "5", ..HEX }.records(&games, 4));
+    for record in &mut records {
+        record.players.values_mut().for_each(|player| player.usage = Usage::default());
+        (record.host, record.cpu, record.commit, record.harness_s, record.at_once) = (None, None, None, None, None);
+    }
+    let (_, html) = page(records);
+    // Neither depth nor speed: only the chart of rates is left.
+    assert_eq!(html.matches("<figure class=chart").count(), 1);
+    assert!(html.contains("<dt>Machine</dt><dd>unknown</dd>"));
+    assert_eq!(json(&html, "games")["games"][0]["usage"][0][1], "–");
+}
+
+#[test]
+fn names_cannot_break_the_page() {
+    let games = gametree_games::all();
+    let players = ["</script><script>alert(1)</script>", "\"x' & <!--lead--> <b>"];
+    let (_, html) = page(Made { players, ..HEX }.records(&games, 4));
+    assert!(!html.contains("<script>alert") && !html.contains("<b>:"));
+    assert!(
+        html.contains(
+            "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; against &quot;x&#39; &amp; &lt;!--lead--&gt;"
+        )
+    );
+    assert_eq!(json(&html, "tables")["cells"][0]["a"], players[0]);
+}
+
+#[test]
+fn openings_and_games_that_the_rules_do_not_allow() {
+    let games = gametree_games::all();
+    let mut records = HEX.records(&games, 2);
+    records[0].opening = 2;
+    // Some older rules may have allowed it.
+    records[1].moves = "a1 a1 b1".into();
+    let (_, html) = page(records);
+    let films = json(&html, "games");
+    let of = |opening: u64| films["games"].as_array().unwrap().iter().find(|game| game["opening"] == opening).unwrap();
+    assert_eq!(of(2)["broken"], Value::Null);
+    let broken = of(0);
+    assert!(broken["broken"].as_str().unwrap().starts_with("ply 2: "), "{broken}");
+    assert_eq!(broken["steps"].as_array().unwrap().len(), 1);
+}
+
+/// What stands on each point in a drawing of the board: 0 nothing, 1 the first side, 2 the second.
+fn drawn(text: &str, rows: usize) -> Vec<u64> {
+    let line = |line: &str| {
+        let signs = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        let signs: Vec<u64> = signs
+            .chars()
+            .filter_map(|c| {
+                Some(match c {
+                    '.' | '+' => 0,
+                    'x' => 1,
+                    'o' => 2,
+                    _ => return None,
+                })
+            })
+            .collect();
+        signs
+    };
+    text.lines().skip(1).take(rows).flat_map(line).collect()
+}
+
+#[test]
+fn the_boards_of_the_page_are_those_of_replay() {
+    let games = gametree_games::all();
+    let mut captures = 0;
+    for (game, size) in
+        [("hex", "5"), ("go", "5"), ("atarigo", "5"), ("nogo", "5"), ("tictactoe", "3"), ("wargame", "7")]
+    {
+        let made = Made { game, size, ..HEX };
+        let mut record = made.record(0, &made.moves(&games, 3, 60), Some(2));
+        // The rules want every option.
+        let setup = games.find(game).unwrap().setup(None, &parse_options::<&str>(&[]).unwrap()).unwrap();
+        record.cell.options = setup.options().clone();
+        let (mut builder, mut survey) = (TableBuilder::default(), Survey::default());
+        builder.add(&record);
+        survey.add(record.clone());
+        let films = Films::new(&Tables::new(None, builder.finish()), &survey.cells, &games);
+        let film = serde_json::to_value(&films.games[0]).unwrap();
+        assert_eq!(film["broken"], Value::Null, "{game}");
+        let replay = replay(&record, &games).unwrap();
+        let rows: usize = size.parse().unwrap();
+        let mut board = vec![0; rows * rows];
+        let steps = film["steps"].as_array().unwrap();
+        assert_eq!(steps.len(), record.plies, "{game}");
+        for (plies, changes) in [&film["start"]].into_iter().chain(steps).enumerate() {
+            for change in changes.as_array().unwrap() {
+                let change = change.as_u64().unwrap();
+                board[(change / 3) as usize] = change % 3;
+                captures += usize::from(game == "go" && change % 3 == 0);
+            }
+            assert_eq!(board, drawn(&replay.draw(plies).unwrap(), rows), "{game} after {plies} moves");
+        }
+    }
+    assert!(captures > 0, "nothing was taken in the game of Go");
+}
+
+#[test]
+fn the_order_of_the_records_changes_nothing() {
+    let games = gametree_games::all();
+    let mut records = Vec::new();
+    for size in ["3", "4", "5"] {
+        records.extend(Made { size, ..HEX }.records(&games, 60));
+    }
+    let one = page(records.clone()).1;
+    records.reverse();
+    assert!(page(records).1 == one, "another order makes another page");
+}
+
+#[test]
+fn five_thousand_games_of_hex_make_less_than_three_mebibytes() {
+    let games = gametree_games::all();
+    let budgets = ["playouts=100", "playouts=1000", "playouts=10000", "cpu=1s"];
+    let texts: Vec<String> = (0..40).map(|seed| Made { size: "11", ..HEX }.moves(&games, seed, 400)).collect();
+    let mut records = Vec::new();
+    for number in 0..1250 {
+        let moves = &texts[number as usize % texts.len()];
+        records.extend(
+            budgets
+                .map(|budget| Made { size: "11", budget, ..HEX }.record(number, moves, Some(2 * (number % 2) as u8))),
+        );
+    }
+    assert_eq!(records.len(), 5000);
+    let (_, html) = page(records);
+    let shown = json(&html, "games")["games"].as_array().unwrap().len();
+    assert!(html.len() < 3 << 20, "{} bytes", html.len());
+    assert!((100..=400).contains(&shown), "{shown} games to see");
+    assert!(html.contains(&format!("A sample of {shown} of the 5,000 games")));
+}
