@@ -1,5 +1,6 @@
 //! Checks with other programs.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -51,23 +52,54 @@ fn gnugo() -> Option<PathBuf> {
     folders.map(|folder| folder.join("gnugo")).find(|file| file.is_file())
 }
 
-/// What a script of xtask/cluster ends with when a program is missing that it needs.
+/// What a script ends with when a program is missing that it needs.
 const SKIPPED: i32 = 77;
 
 /// A script of xtask/cluster plays with this very program, as people run it: by itself, without cargo.
 pub(super) fn cluster_script(root: &Path, name: &str) -> anyhow::Result<Outcome> {
     let mut bash = Command::new("bash");
     bash.arg(root.join("xtask").join("cluster").join(name)).arg(std::env::current_exe()?).env_remove("CARGO");
-    script(bash)
+    script(&mut bash)
 }
 
-fn script(mut bash: Command) -> anyhow::Result<Outcome> {
-    let output = match bash.stdin(Stdio::null()).output() {
+/// The plan of [`browser_reads_pages`].
+const KINDS: &str = include_str!("kinds.toml");
+
+/// A browser opens the pages of real records: those in docs, and some of every game, played now into `folder`.
+pub(super) fn browser_reads_pages(root: &Path, folder: &Path) -> anyhow::Result<Outcome> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    let (stored, played) = (folder.join("reproduce"), folder.join("kinds"));
+    fs::create_dir_all(&stored)?;
+    let records = root.join("docs").join("records").join("reproduce");
+    for entry in fs::read_dir(&records).with_context(|| records.display().to_string())? {
+        let entry = entry?;
+        fs::copy(entry.path(), stored.join(entry.file_name()))?;
+    }
+    let plan = folder.join("kinds.toml");
+    fs::write(&plan, KINDS)?;
+    let mut tournament = Command::new(std::env::current_exe()?);
+    tournament.args(["tournament", "--config"]).arg(&plan).arg("--out").arg(&played);
+    let mut report = Command::new(std::env::current_exe()?);
+    report.arg("report").arg(&stored);
+    for mut command in [tournament, report] {
+        let output = command.stdin(Stdio::null()).output()?;
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let mut python = Command::new("python3");
+    python.arg("-c").arg(include_str!("browser.py"));
+    script(python.args([&stored, &played].map(|folder| folder.join("report.html"))))
+}
+
+fn script(command: &mut Command) -> anyhow::Result<Outcome> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let output = match command.stdin(Stdio::null()).output() {
         Ok(output) => output,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Ok(Outcome::Skipped("bash is not installed".into()));
+            return Ok(Outcome::Skipped(format!("{program} is not installed")));
         }
-        Err(error) => bail!("bash: {error}"),
+        Err(error) => bail!("{program}: {error}"),
     };
     let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     let last = text.lines().last().unwrap_or_default().to_string();
@@ -90,7 +122,7 @@ mod tests {
             let mut bash = Command::new("bash");
             // bash itself is found; the script finds nothing but what bash has built in.
             bash.args(["-c", "PATH=/nonexistent; . \"$0\" xtask"]).arg(root.join("cluster").join(name));
-            match script(bash) {
+            match script(&mut bash) {
                 Ok(Outcome::Skipped(reason)) => {
                     assert!(reason.starts_with(program) && reason.ends_with("is not installed"), "{name}: {reason}");
                 }
@@ -100,7 +132,7 @@ mod tests {
         }
         let mut bash = Command::new("bash");
         bash.args(["-c", "echo this went wrong; exit 1"]);
-        let error = script(bash).err().unwrap().to_string();
+        let error = script(&mut bash).err().unwrap().to_string();
         assert!(error.contains("this went wrong"), "{error}");
     }
 
