@@ -23,6 +23,9 @@ parser.add_argument("--pictures", metavar="FOLDER", help="save pictures of all t
 parser.add_argument("--picture", nargs=2, metavar=("GAME", "FILE"), help="save the table and charts of a game, and do nothing else")
 parser.add_argument("pages", nargs="+", help="files called report.html")
 args = parser.parse_args()
+for page in args.pages:
+    if not os.path.isfile(page):
+        parser.error(f"{page}: no such file")
 
 driver = shutil.which("chromedriver")
 chromium = shutil.which("chromium") or shutil.which("chromium-browser")

@@ -65,8 +65,9 @@ pub(super) fn cluster_script(root: &Path, name: &str) -> anyhow::Result<Outcome>
 /// The plan of [`browser_reads_pages`].
 const KINDS: &str = include_str!("kinds.toml");
 
-/// A browser opens the pages of real records: those in docs, and some of every game, played now into `folder`.
-pub(super) fn browser_reads_pages(root: &Path, folder: &Path) -> anyhow::Result<Outcome> {
+/// A browser opens the pages of real records: those in docs, some of every game, played now into `folder`, and those of the smoke
+/// plan, which has three players.
+pub(super) fn browser_reads_pages(root: &Path, folder: &Path, smoke: &Path) -> anyhow::Result<Outcome> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
@@ -89,7 +90,7 @@ pub(super) fn browser_reads_pages(root: &Path, folder: &Path) -> anyhow::Result<
     }
     let mut python = Command::new("python3");
     python.arg("-c").arg(include_str!("browser.py"));
-    script(python.args([&stored, &played].map(|folder| folder.join("report.html"))))
+    script(python.args([&stored, &played, smoke].map(|folder| folder.join("report.html"))))
 }
 
 fn script(command: &mut Command) -> anyhow::Result<Outcome> {

@@ -87,7 +87,7 @@ fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, clients: bool) -
         let test = ["test", "--package", "gametree-go", "--lib", "--", "--nocapture", clients::GNUGO_TEST];
         steps.run("Go rules against GNU Go", || clients::go_rules_against_gnugo(cargo(root, &test)))?;
         let pages = workspace.target_directory.join("ci").join("pages");
-        steps.run("report page in Chromium", || clients::browser_reads_pages(root, &pages))?;
+        steps.run("report page in Chromium", || clients::browser_reads_pages(root, &pages, &folder))?;
         steps.run("job array on Slurm", || clients::cluster_script(root, "check-slurm.sh"))?;
         steps.run("parts under GNU parallel", || clients::cluster_script(root, "check-parallel.sh"))?;
     }

@@ -26,16 +26,28 @@ pub(super) struct Chart<'a> {
     pub(super) axis: Axis,
     /// A value to be marked.
     pub(super) mark: Option<f64>,
+    pub(super) legend: Vec<Key>,
     pub(super) series: Vec<Series>,
+}
+
+/// How a line looks.
+#[derive(Clone, Copy)]
+pub(super) struct Look {
+    /// Its colour and the form of its points; `None` in a legend: any.
+    pub(super) style: Option<usize>,
+    /// Dashed, with hollow points: the second player's.
+    pub(super) hollow: bool,
+}
+
+/// An entry of the legend.
+pub(super) struct Key {
+    pub(super) name: String,
+    pub(super) look: Look,
 }
 
 /// A line.
 pub(super) struct Series {
-    pub(super) name: String,
-    /// Its colour and the form of its points.
-    pub(super) style: usize,
-    /// Dashed, with hollow points: the second player's.
-    pub(super) hollow: bool,
+    pub(super) look: Look,
     pub(super) points: Vec<Point>,
 }
 
@@ -93,16 +105,16 @@ impl Chart<'_> {
     pub(super) fn html(&self) -> String {
         let class = if self.wide { "\"chart wide\"" } else { "chart" };
         let mut out = format!("<figure class={class}><figcaption>{}</figcaption>", escape(&self.title));
-        if self.series.len() > 1 {
+        if self.legend.len() > 1 {
             out.push_str("<ul class=legend>");
-            for series in &self.series {
+            for Key { name, look } in &self.legend {
                 let _ = write!(
                     out,
                     "<li><svg viewBox=\"0 0 34 14\" width=34 height=14 aria-hidden=true class=\"{}\"><path class=line \
                      d=\"M1 7H33\"/>{}</svg> {}</li>",
-                    series.class(),
-                    marker(series.style, 17.0, 7.0),
-                    escape(&series.name)
+                    look.class(),
+                    marker(look.style, 17.0, 7.0),
+                    escape(name)
                 );
             }
             out.push_str("</ul>");
@@ -186,7 +198,7 @@ impl Chart<'_> {
     }
 
     fn line(&self, out: &mut String, series: &Series, x: &dyn Fn(usize) -> f64, height: f64) {
-        let _ = write!(out, "<g class=\"{}\"><path class=line d=\"", series.class());
+        let _ = write!(out, "<g class=\"{}\"><path class=line d=\"", series.look.class());
         let mut before: Option<usize> = None;
         for point in &series.points {
             // A cell that was not played leaves a gap.
@@ -207,7 +219,7 @@ impl Chart<'_> {
                      {bottom:.1}H{right:.1}\"/>"
                 );
             }
-            out.push_str(&marker(series.style, x, y));
+            out.push_str(&marker(series.look.style, x, y));
             out.push_str("</g>");
         }
         out.push_str("</g>");
@@ -220,15 +232,20 @@ impl Chart<'_> {
     }
 }
 
-impl Series {
-    fn class(&self) -> String {
-        format!("series c{}{}", self.style % 7, if self.hollow { " hollow" } else { "" })
+impl Look {
+    fn class(self) -> String {
+        let colour = self.style.map_or_else(|| "any".into(), |style| format!("c{}", style % COLOURS));
+        format!("series {colour}{}", if self.hollow { " hollow" } else { "" })
     }
 }
 
-/// The form of a point: each style has its own, so that colour is not needed.
-fn marker(style: usize, x: f64, y: f64) -> String {
-    let form = match style % 7 {
+/// Colours there are, and forms of points.
+const COLOURS: usize = 7;
+
+/// The form of a point: each style has its own, so that colour is not needed; where the colours begin anew, the forms are shifted.
+fn marker(style: Option<usize>, x: f64, y: f64) -> String {
+    let style = style.unwrap_or(0);
+    let form = match (style + style / COLOURS) % COLOURS {
         0 => return format!("<circle class=dot cx={x:.1} cy={y:.1} r=4 />"),
         1 => "m-3.6 -3.6h7.2v7.2h-7.2z",
         2 => "m0 -4.8l4.6 8h-9.2z",
@@ -243,6 +260,13 @@ fn marker(style: usize, x: f64, y: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_two_of_many_lines_look_alike() {
+        let look = |style| Look { style: Some(style), hollow: false };
+        let looks = (0..COLOURS * COLOURS).map(|style| (look(style).class(), marker(Some(style), 0.0, 0.0)));
+        assert_eq!(looks.collect::<std::collections::BTreeSet<_>>().len(), COLOURS * COLOURS);
+    }
 
     #[test]
     fn axes_are_round_and_hold_all_values() {

@@ -2,7 +2,7 @@
 
 use gametree_tournament::{CellFigures, PlayerFigures, Tables, budget_order, share, size_order, speed};
 
-use super::chart::{Axis, Chart, Point, Series};
+use super::chart::{Axis, Chart, Key, Look, Point, Series};
 
 /// A figure of a player, and how it is called.
 type Figure = (&'static str, &'static str, fn(&PlayerFigures) -> Option<f64>, fn(f64) -> String);
@@ -89,11 +89,15 @@ pub(super) fn rates(cells: &[CellFigures], id: &str, axis: Axis, wide: bool) -> 
         Some(Point { place, value: rate, interval, text })
     });
     let along = Along::first(cells);
-    let series = lines.into_iter().enumerate().filter(|(_, (_, points))| !points.is_empty());
-    let series = series.map(|(style, (name, points))| Series { name, style, hollow: false, points }).collect();
+    let (mut legend, mut series) = (Vec::new(), Vec::new());
+    for (style, (name, points)) in lines.into_iter().enumerate().filter(|(_, (_, points))| !points.is_empty()) {
+        let look = Look { style: Some(style), hollow: false };
+        legend.push(Key { name, look });
+        series.push(Series { look, points });
+    }
     let title = format!("{}’s share of the points by {}, Wilson’s 95 % intervals", cells[0].a, along.label());
     let (x_label, places) = (along.label(), along.places(cells));
-    Chart { id: format!("{id}-rate"), title, wide, x_label, places, axis, mark: Some(0.5), series }.html()
+    Chart { id: format!("{id}-rate"), title, wide, x_label, places, axis, mark: Some(0.5), legend, series }.html()
 }
 
 /// The charts of tree depth and speed of such cells; a single one has nothing to compare, its figures stand in the table.
@@ -115,17 +119,30 @@ pub(super) fn searches(cells: &[CellFigures], id: &str) -> String {
 
 fn figure_chart(cells: &[CellFigures], along: Along, id: String, (name, unit, figure, text): Figure) -> String {
     let players = [&cells[0].a, &cells[0].b];
-    let one_line = along.other().places(cells).len() == 1;
-    let mut series = Vec::new();
+    let names = along.other().places(cells);
+    let one_line = names.len() == 1;
+    let (mut legend, mut series) = (Vec::new(), Vec::new());
+    if !one_line {
+        let key = |(style, name): (usize, &String)| Key {
+            name: along.other().name(name),
+            look: Look { style: Some(style), hollow: false },
+        };
+        legend.extend(names.iter().enumerate().map(key));
+    }
     for (index, player) in players.into_iter().enumerate() {
         let lines = lines(cells, along, |place, cell| {
             let value = figure(cell.per_player.get(player)?)?;
             let text = format!("{player}, {} {}: {}", cell.size, cell.budget, text(value));
             Some(Point { place, value, interval: None, text })
         });
-        for (style, (line, points)) in lines.into_iter().enumerate().filter(|(_, (_, points))| !points.is_empty()) {
-            let name = if one_line { player.clone() } else { format!("{player}, {line}") };
-            series.push(Series { name, style: if one_line { index } else { style }, hollow: index == 1, points });
+        let hollow = index == 1;
+        let before = series.len();
+        for (style, (_, points)) in lines.into_iter().enumerate().filter(|(_, (_, points))| !points.is_empty()) {
+            series.push(Series { look: Look { style: Some(if one_line { index } else { style }), hollow }, points });
+        }
+        if series.len() > before {
+            let look = Look { style: one_line.then_some(index), hollow };
+            legend.push(Key { name: player.clone(), look });
         }
     }
     let most = series.iter().flat_map(|series| &series.points).map(|point| point.value).reduce(f64::max);
@@ -134,8 +151,18 @@ fn figure_chart(cells: &[CellFigures], along: Along, id: String, (name, unit, fi
     let tick = |value| plain(&if value < 10.0 { format!("{value:.1}") } else { speed(value) });
     let title = format!("{name} by {}", along.label());
     let (x_label, places) = (along.label(), along.places(cells));
-    Chart { id, title, wide: false, x_label, places, axis: Axis::from_zero(unit, most, tick), mark: None, series }
-        .html()
+    Chart {
+        id,
+        title,
+        wide: false,
+        x_label,
+        places,
+        axis: Axis::from_zero(unit, most, tick),
+        mark: None,
+        legend,
+        series,
+    }
+    .html()
 }
 
 /// `200 k` and not `200.0 k`: what stands at a tick is round.

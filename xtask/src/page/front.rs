@@ -73,9 +73,9 @@ pub(super) fn facts(tables: &Tables, plan: Option<&Plan>, survey: &Survey) -> St
     let chance = &tables.chance;
     if chance.cells > 0 {
         let text = format!(
-            "of {}, {} leave 50 % at the {:.0} % level; if all players were equal, {:.1} would",
-            count(chance.cells as u64, "cell", "cells"),
+            "{} of {} away from 50 % at the {:.0} % level; {:.1} would be if all players were equal",
             chance.found,
+            count(chance.cells as u64, "cell", "cells"),
             100.0 * chance.level,
             chance.expected
         );

@@ -7,9 +7,13 @@ use gametree_tournament::{CellFigures, Tables, share, size_order};
 use super::html::{count, escape};
 use super::results::budgets;
 
-const WIDTH: f64 = 86.0;
+/// A column is at least so wide, and at most when few columns have long names.
+const WIDTHS: [f64; 2] = [78.0, 112.0];
+/// Columns that are few.
+const FEW: usize = 6;
 const HEIGHT: f64 = 34.0;
-const HEAD: f64 = 30.0;
+/// Of the line that names a group.
+const TITLE: f64 = 26.0;
 /// Between the rows of two games.
 const BETWEEN: f64 = 8.0;
 /// Width of a character of the labels in a broad font.
@@ -18,31 +22,71 @@ const CHARACTER: f64 = 7.6;
 /// Shares are told apart in so many colours, the middle one being that of equals.
 const COLOURS: f64 = 10.0;
 
-/// The picture; nothing when there are no cells.
-pub(super) fn map(tables: &Tables) -> String {
-    let budgets = budgets(&tables.cells);
-    let groups = tables.groups();
-    if groups.is_empty() {
-        return String::new();
-    }
-    // Who played is said in each row only if there are several pairs of players.
-    let one_pairing = tables.has_one_pairing();
-    let mut rows = Vec::new();
-    let (mut y, mut above) = (HEAD, "");
-    for group in groups {
-        if !above.is_empty() && above != group[0].game {
+/// Where everything stands.
+struct Layout<'a> {
+    budgets: Vec<&'a str>,
+    /// Of a column.
+    width: f64,
+    /// Budgets with long names are written aslant.
+    slanted: bool,
+    /// The bottom of the budgets' names.
+    head: f64,
+    /// Groups by name, if the game does not say it all, each with its top.
+    groups: Vec<(f64, String)>,
+    /// Cells of a game and size, with the top of their row.
+    rows: Vec<(f64, String, Vec<&'a CellFigures>)>,
+    left: f64,
+    size: [f64; 2],
+}
+
+impl<'a> Layout<'a> {
+    fn new(tables: &'a Tables) -> Self {
+        let budgets = budgets(&tables.cells);
+        let length = |text: &str| text.chars().count() as f64 * CHARACTER;
+        let longest = budgets.iter().map(|budget| length(budget)).fold(0.0, f64::max);
+        let most = WIDTHS[usize::from(budgets.len() <= FEW)];
+        let width = (longest + 8.0).clamp(WIDTHS[0], most);
+        let slanted = longest > width;
+        let [across, up] = if slanted { [0.82 * longest, 0.58 * longest] } else { [2.0, 8.0] };
+        let head = up + 12.0;
+        let all = tables.groups();
+        let named = all.windows(2).any(|two| two[0][0].game == two[1][0].game) || !tables.has_one_pairing();
+        let (mut groups, mut rows, mut y) = (Vec::new(), Vec::new(), head + 10.0);
+        for group in all {
+            if named {
+                groups.push((y, name(group, tables)));
+                y += TITLE;
+            }
+            let mut cells: Vec<&CellFigures> = group.iter().collect();
+            cells.sort_by_key(|cell| size_order(&cell.size));
+            for cells in cells.chunk_by(|one, other| one.size == other.size) {
+                rows.push((y, format!("{} {}", cells[0].game, cells[0].size), cells.to_vec()));
+                y += HEIGHT;
+            }
             y += BETWEEN;
         }
-        above = &group[0].game;
-        for (name, players, cells) in of_group(group) {
-            rows.push((y, if one_pairing { name } else { format!("{name}, {players}") }, cells));
-            y += HEIGHT;
-        }
+        let left = rows.iter().map(|(_, name, _)| length(name)).fold(0.0, f64::max) + 14.0;
+        let widest = groups.iter().map(|(_, name)| length(name)).fold(0.0, f64::max);
+        // They are bold.
+        let size = [(left + width * budgets.len() as f64 + across).max(1.2 * widest), y];
+        Layout { budgets, width, slanted, head, groups, rows, left, size }
     }
-    let longest = rows.iter().map(|(_, name, _)| name.chars().count()).max().unwrap_or(0) as f64;
-    let left = longest * CHARACTER + 14.0;
-    let width = budgets.iter().map(|budget| budget.chars().count() as f64 * CHARACTER + 12.0).fold(WIDTH, f64::max);
-    let (total, height) = (left + width * budgets.len() as f64 + 2.0, y);
+}
+
+/// The players of a group, and its options where other cells of the game have others.
+fn name(group: &[CellFigures], tables: &Tables) -> String {
+    let CellFigures { game, options, a, b, .. } = &group[0];
+    let others = tables.cells.iter().any(|cell| cell.game == *game && cell.options != *options);
+    let options: Vec<String> = options.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    if others { format!("{game}, {a} against {b}, {}", options.join(" ")) } else { format!("{game}, {a} against {b}") }
+}
+
+/// The picture; nothing when there are no cells.
+pub(super) fn map(tables: &Tables) -> String {
+    if tables.cells.is_empty() {
+        return String::new();
+    }
+    let Layout { budgets, width, slanted, head, groups, rows, left, size: [total, height] } = Layout::new(tables);
     let mut out = format!(
         "<figure class=wide><figcaption>Share of the points of the player named first; games. Bold: the 95 % interval \
          leaves 50 % out.</figcaption><div class=scroll tabindex=0 role=group aria-label=\"heat map of all cells\"><svg class=heat \
@@ -51,8 +95,16 @@ pub(super) fn map(tables: &Tables) -> String {
         escape(&in_words(tables))
     );
     for (column, budget) in budgets.iter().enumerate() {
-        let x = left + width * (column as f64 + 0.5);
-        let _ = write!(out, "<text class=tick x={x:.1} y=20 text-anchor=middle>{}</text>", escape(budget));
+        let (x, y) = (left + width * (column as f64 + 0.5), head);
+        let place = if slanted {
+            format!("text-anchor=start transform=\"rotate(-35 {x:.1} {y:.1})\"")
+        } else {
+            "text-anchor=middle".into()
+        };
+        let _ = write!(out, "<text class=tick x={x:.1} y={y:.1} {place}>{}</text>", escape(budget));
+    }
+    for (y, name) in &groups {
+        let _ = write!(out, "<text class=title x=0 y={:.1}>{}</text>", y + TITLE - 8.0, escape(name));
     }
     for (y, name, cells) in &rows {
         let _ = write!(
@@ -75,18 +127,6 @@ pub(super) fn map(tables: &Tables) -> String {
     }
     out.push_str("</svg> player named first</p></figure>");
     out
-}
-
-/// The rows of a group, by size: the game with its size, the players, the cells.
-fn of_group(group: &[CellFigures]) -> Vec<(String, String, Vec<&CellFigures>)> {
-    let mut cells: Vec<&CellFigures> = group.iter().collect();
-    cells.sort_by_key(|cell| size_order(&cell.size));
-    let row = |cells: &[&'_ CellFigures]| {
-        let CellFigures { game, size, a, b, .. } = cells[0];
-        (format!("{game} {size}"), format!("{a} against {b}"))
-    };
-    let rows = cells.chunk_by(|one, other| one.size == other.size).map(|cells| (row(cells), cells.to_vec()));
-    rows.map(|((name, players), cells)| (name, players, cells)).collect()
 }
 
 fn square(out: &mut String, cell: &CellFigures, x: f64, y: f64, width: f64) {

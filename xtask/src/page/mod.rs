@@ -68,7 +68,6 @@ impl Page<'_> {
             ("board", include_str!("board.js")),
             ("script", include_str!("page.js")),
             ("version", env!("GAMETREE_VERSION")),
-            ("commit", env!("GAMETREE_COMMIT")),
         ];
         fill(include_str!("page.html"), &parts)
     }
