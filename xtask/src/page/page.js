@@ -7,7 +7,6 @@
   const name = () => {
     theme.textContent = isDark() ? 'Light' : 'Dark';
     theme.setAttribute('aria-label', isDark() ? 'light colours' : 'dark colours');
-    theme.setAttribute('aria-pressed', String(isDark()));
   };
   theme.addEventListener('click', () => {
     root.dataset.theme = isDark() ? 'light' : 'dark';
@@ -70,6 +69,8 @@
       button.append(element('span', number + 1), ' ' + move);
       button.className = (game.turns[number] === '2' ? 'second' : 'first') + (number < game.opening ? ' opening' : '');
       button.disabled = number >= game.steps.length;
+      // The arrows and the slider reach every move; the tab key need not stop at each.
+      button.tabIndex = -1;
       button.addEventListener('click', () => go(number + 1));
       return item;
     }));
@@ -107,14 +108,18 @@
       box.textContent = game.broken || '';
     }
     const list = by('moves');
-    list.querySelectorAll('[aria-current]').forEach(button => button.removeAttribute('aria-current'));
+    for (const button of list.querySelectorAll('[aria-current]')) {
+      button.removeAttribute('aria-current');
+      button.tabIndex = -1;
+    }
     const current = ply > 0 ? list.children[ply - 1].firstChild : null;
-    if (current) current.setAttribute('aria-current', 'step');
+    if (current) {
+      current.setAttribute('aria-current', 'step');
+      current.tabIndex = 0;
+    }
     // The list follows; the page stays where it is.
     const top = current ? current.offsetTop - list.offsetTop : 0;
     if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 30) list.scrollTop = top - list.clientHeight / 2;
-    by('first').disabled = by('back').disabled = ply === 0;
-    by('on').disabled = by('last').disabled = ply === game.steps.length;
   }
 
   const keys = {

@@ -341,3 +341,15 @@ fn the_table_of_the_front_page_is_the_one_in_use() {
     let start = start(9, Codes::Abstract).to_string();
     assert!(page.contains(&start.lines().map(|line| format!("//! {line}\n")).collect::<String>()), "{start}");
 }
+
+#[test]
+fn the_base_is_marked_whoever_stands_there_and_the_standing_is_told() {
+    let game = start(7, Codes::Abstract);
+    let marked: Vec<usize> = (0..60).filter(|&point| game.is_marked(point)).collect();
+    assert_eq!(marked, [16, 17, 18, 23, 24, 25, 30, 31, 32]);
+    // The defender's units stand on five of them.
+    assert_eq!(game.to_string().matches('+').count(), 4);
+    assert_eq!(game.standing().as_deref(), Some("attacker entered 0 of 3, lost 0 of 8; turn 1 of 13"));
+    let last = game.to_string().lines().last().map(String::from);
+    assert_eq!(last.as_deref(), Some("attacker entered 0 of 3, lost 0 of 8; turn 1 of 13, attacker to move"));
+}

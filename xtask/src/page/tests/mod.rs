@@ -214,7 +214,15 @@ fn the_boards_of_the_page_are_those_of_replay() {
                 board[(change / 3) as usize] = change % 3;
                 captures += usize::from(game == "go" && change % 3 == 0);
             }
-            assert_eq!(board, drawn(&replay.draw(plies).unwrap(), rows), "{game} after {plies} moves");
+            let drawing = replay.draw(plies).unwrap();
+            assert_eq!(board, drawn(&drawing, rows), "{game} after {plies} moves");
+            // How things stand is what the drawing says below the board.
+            let notes = film["notes"].as_array().unwrap();
+            let note = notes.iter().rfind(|note| note[0].as_u64().unwrap() <= plies as u64);
+            assert_eq!(note.is_some(), game == "wargame");
+            if let Some(note) = note {
+                assert!(drawing.lines().last().unwrap().starts_with(note[1].as_str().unwrap()), "{note} {drawing}");
+            }
         }
     }
     assert!(captures > 0, "nothing was taken in the game of Go");
