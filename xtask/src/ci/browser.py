@@ -51,7 +51,12 @@ class Browser:
                 "--disable-component-update", "--disable-sync", "--hide-scrollbars", f"--user-data-dir={profile}",
             ],
         }
-        capabilities = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}
+        # A busy machine may take its time.
+        capabilities = {
+            "goog:chromeOptions": options,
+            "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
+            "timeouts": {"script": 120_000, "pageLoad": 300_000},
+        }
         made = self.call("POST", "/session", {"capabilities": {"alwaysMatch": capabilities}})
         self.session = "/session/" + made["sessionId"]
 
@@ -59,7 +64,7 @@ class Browser:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.server + self.session + path, data, {"Content-Type": "application/json"}, method=method)
         try:
-            with DIRECT.open(request, timeout=120) as answer:
+            with DIRECT.open(request, timeout=320) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             sys.exit(f"{method} {path}: {error.read().decode()[:500]}")
