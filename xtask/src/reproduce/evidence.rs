@@ -122,12 +122,14 @@ impl Share {
     }
 }
 
-/// "Ahead in every cell". Holds if each cell's one-sided 95 % bound is above 50 % (an intersection-union test needs no correction);
-/// does not hold if some cell's bound is below 50 % at 5 % divided by the number of cells.
-pub(crate) fn ahead_everywhere(shares: &[Share]) -> Verdict {
-    let refuting = LEVEL / shares.len().max(1) as f64;
+/// "Ahead in every cell". Holds if each cell's one-sided bound is above 50 % (an intersection-union test needs no correction for the
+/// cells); does not hold if some cell's bound is below 50 % at the level divided by the number of cells. The level is 5 % divided by
+/// the number of times that the data were looked at with the choice to play on.
+pub(crate) fn ahead_everywhere(shares: &[Share], looks: f64) -> Verdict {
+    let level = LEVEL / looks;
+    let refuting = level / shares.len().max(1) as f64;
     Verdict::of(
-        !shares.is_empty() && shares.iter().all(|share| share.interval(LEVEL)[0] > 0.5),
+        !shares.is_empty() && shares.iter().all(|share| share.interval(level)[0] > 0.5),
         shares.iter().any(|share| share.interval(refuting)[1] < 0.5),
     )
 }
@@ -273,13 +275,16 @@ mod tests {
         let good = share(240.0, 400);
         let even = share(205.0, 400);
         let bad = share(160.0, 400);
-        assert_eq!(ahead_everywhere(&[good, good]), Verdict::Holds);
-        assert_eq!(ahead_everywhere(&[good, even]), Verdict::Undecided);
-        assert_eq!(ahead_everywhere(&[good, bad]), Verdict::DoesNotHold);
-        assert_eq!(ahead_everywhere(&[]), Verdict::Undecided);
+        assert_eq!(ahead_everywhere(&[good, good], 1.0), Verdict::Holds);
+        assert_eq!(ahead_everywhere(&[good, even], 1.0), Verdict::Undecided);
+        assert_eq!(ahead_everywhere(&[good, bad], 1.0), Verdict::DoesNotHold);
+        assert_eq!(ahead_everywhere(&[], 1.0), Verdict::Undecided);
         // One-sided: 217 of 400 is 54.25 %, 1.70 standard deviations; 216 is 1.60.
-        assert_eq!(ahead_everywhere(&[share(217.0, 400)]), Verdict::Holds);
-        assert_eq!(ahead_everywhere(&[share(216.0, 400)]), Verdict::Undecided);
+        assert_eq!(ahead_everywhere(&[share(217.0, 400)], 1.0), Verdict::Holds);
+        assert_eq!(ahead_everywhere(&[share(216.0, 400)], 1.0), Verdict::Undecided);
+        // 1.96 standard errors of 2.5 points, and no longer 1.64.
+        assert_eq!(ahead_everywhere(&[share(220.0, 400)], 2.0), Verdict::Holds);
+        assert_eq!(ahead_everywhere(&[share(217.0, 400)], 2.0), Verdict::Undecided);
         assert_eq!(slightly_behind(share(182.0, 400)), Verdict::Holds);
         assert_eq!(slightly_behind(even), Verdict::Undecided);
         assert_eq!(slightly_behind(good), Verdict::DoesNotHold);
