@@ -199,3 +199,48 @@ fn score(tally: &Tally) -> String {
         _ => "no games".into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::tests::made::Made;
+    use gametree_tournament::Plan;
+
+    #[test]
+    fn the_table_keeps_to_the_rows_there_are_and_shows_what_is_played() {
+        let games = gametree_games::all();
+        let text = r#"name = "live"
+            games_per_cell = 4
+            budgets = ["playouts=10"]
+            players = [{ name = "MCPS", spec = "mcps" }, { name = "GRAVE", spec = "grave" }]
+            games = [{ name = "hex", sizes = [3, 4, 5, 6, 7, 8] }]"#;
+        let plan = Plan::parse(text, "live.toml", &games).unwrap();
+        let cells = plan.cells();
+        let jobs = plan.jobs(&cells, None);
+        let mut live = Live::new(&cells, &jobs, 2);
+        assert_eq!((live.total, live.left()), (24, None));
+        assert_eq!(live.table(20, 200).lines().count(), 6);
+        let made = |size, points| {
+            let made = Made { game: "hex", size, budget: "playouts=10", players: ["MCPS", "GRAVE"] };
+            made.record(0, "a1", points)
+        };
+        for (job, points) in jobs.iter().zip([Some(2), Some(0), Some(2), Some(1)]) {
+            live.known(job.cell, &made("3", points));
+        }
+        for (job, points) in jobs[12..15].iter().zip([Some(2), None, Some(2)]) {
+            live.finished(job, &made("6", points));
+        }
+        // Four games of 3x3 are there, three of 6x6, of which one is void: 0.25 s each.
+        let text = live.table(20, 200);
+        let line = |size: &str| text.lines().find(|line| line.starts_with(&format!("hex {size}"))).unwrap().to_string();
+        assert!(line("3").contains("4/4   62.5 %") && !line("3").contains("void"), "{text}");
+        assert!(line("6").contains("3/4  100.0 %") && line("6").contains("1 void"), "{text}");
+        assert!(line("8").contains("0/4"), "{text}");
+        let short = live.table(3, 60);
+        assert_eq!(short.lines().count(), 3, "{short}");
+        assert!(short.contains("hex 6 ") && short.ends_with("… and 4 cells more"), "{short}");
+        let before = live.left().unwrap();
+        live.closed(cells.len() - 1);
+        assert!(live.left().unwrap() < before && live.total == 20);
+    }
+}

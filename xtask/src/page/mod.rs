@@ -13,7 +13,7 @@ mod lengths;
 mod results;
 mod survey;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::fmt::Write;
 

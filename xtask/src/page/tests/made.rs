@@ -7,18 +7,18 @@ use gametree_tournament::{End, EndKind, GameRecord, Games, PlayerUsage, RecordCe
 
 /// A cell to make records of.
 #[derive(Clone)]
-pub(super) struct Made<'a> {
-    pub(super) game: &'a str,
-    pub(super) size: &'a str,
-    pub(super) budget: &'a str,
-    pub(super) players: [&'a str; 2],
+pub(crate) struct Made<'a> {
+    pub(crate) game: &'a str,
+    pub(crate) size: &'a str,
+    pub(crate) budget: &'a str,
+    pub(crate) players: [&'a str; 2],
 }
 
-pub(super) const HEX: Made<'_> = Made { game: "hex", size: "4", budget: "playouts=10", players: ["MCPS", "GRAVE"] };
+pub(crate) const HEX: Made<'_> = Made { game: "hex", size: "4", budget: "playouts=10", players: ["MCPS", "GRAVE"] };
 
 impl Made<'_> {
     /// A game of random moves by the rules, at most so many.
-    pub(super) fn moves(&self, games: &Games, seed: u64, most: usize) -> String {
+    pub(crate) fn moves(&self, games: &Games, seed: u64, most: usize) -> String {
         let game = games.find(self.game).unwrap();
         let setup = game.setup(Some(self.size.parse().unwrap()), &parse_options::<&str>(&[]).unwrap()).unwrap();
         let mut session = game.session(&setup, &[]).unwrap();
@@ -33,7 +33,7 @@ impl Made<'_> {
     }
 
     /// Game `number`: seats swap from game to game. `points` are the half points of the player named first; `None`: void.
-    pub(super) fn record(&self, number: u32, moves: &str, points: Option<u8>) -> GameRecord {
+    pub(crate) fn record(&self, number: u32, moves: &str, points: Option<u8>) -> GameRecord {
         let Made { game, size, budget, players: [a, b] } = *self;
         let cell_hash =
             format!("{:016x}", mix(&format!("{game}{size}{budget}{a}{b}").bytes().map(u64::from).collect::<Vec<_>>()));
@@ -89,7 +89,7 @@ impl Made<'_> {
     }
 
     /// So many games with mixed results.
-    pub(super) fn records(&self, games: &Games, number: u32) -> Vec<GameRecord> {
+    pub(crate) fn records(&self, games: &Games, number: u32) -> Vec<GameRecord> {
         (0..number)
             .map(|number| {
                 let points = mix(&[u64::from(number), 5]) % 5;

@@ -1,6 +1,6 @@
 //! Pages of made-up records: whatever was played, the page is whole and says what the tables say.
 
-mod made;
+pub(crate) mod made;
 mod sound;
 
 use std::collections::{BTreeMap, BTreeSet};
