@@ -55,6 +55,7 @@ pub use perft::perft;
 pub use playout::reference_playout;
 pub use rng::{Rng, mix};
 pub use search::{
-    Control, Follow, FollowCall, Report, RootMove, Search, Source, Stats, StopReason, report_without_search,
+    Control, Follow, FollowCall, Report, RootMove, Search, Source, Stats, StopReason, TreeLimits, TreeNode,
+    report_without_search,
 };
 pub use trace::Trace;

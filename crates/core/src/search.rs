@@ -28,6 +28,37 @@ pub trait Search<G: Game>: Send {
 
     /// A new game begins, or the same one by other rules: forgets what was learnt, keeps the memory.
     fn forget(&mut self) {}
+
+    /// The top of the tree of the last search that had a choice: the root first, then the levels below it. Default: empty,
+    /// for searches that keep no tree.
+    fn tree_top(&self, limits: &TreeLimits) -> Vec<TreeNode<G::Move>> {
+        let _ = limits;
+        Vec::new()
+    }
+}
+
+/// How much of a tree is wanted.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TreeLimits {
+    /// Nodes at most so many edges below the root.
+    pub depth: u32,
+    /// Nodes with at least this share of the root's visits, in 0..1.
+    pub share: f64,
+    /// At most so many nodes.
+    pub nodes: usize,
+}
+
+/// A node of the tree that a search leaves behind.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TreeNode<M> {
+    /// The index of the node above; `None` for the root.
+    pub parent: Option<usize>,
+    /// The move that leads here; `None` for the root.
+    pub mv: Option<M>,
+    /// Playouts through the node.
+    pub visits: u64,
+    /// Their mean reward for the side that made the move, in 0..1; `None` for the root.
+    pub value: Option<f64>,
 }
 
 /// How others reach into a running search.
@@ -121,6 +152,9 @@ pub struct Stats {
     pub depth_sum: u64,
     /// The deepest of those.
     pub max_depth: u32,
+    /// Playouts by that depth, from 0 to the deepest; the last of [`Stats::DEPTHS`] counters also holds all that were deeper.
+    /// Empty for searches without playouts.
+    pub depths: Vec<u64>,
     /// Sum over playouts of the plies from the root to the end. Playout length = `plies_sum / playouts`.
     pub plies_sum: u64,
     /// Memory of the tree in use, in bytes.
@@ -136,6 +170,9 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// The length that [`Stats::depths`] has at the most.
+    pub const DEPTHS: usize = 512;
+
     /// Nothing spent.
     #[must_use]
     pub fn new(stop: StopReason) -> Self {
@@ -145,6 +182,7 @@ impl Stats {
             nodes: 0,
             depth_sum: 0,
             max_depth: 0,
+            depths: Vec::new(),
             plies_sum: 0,
             bytes: 0,
             tree_full: false,

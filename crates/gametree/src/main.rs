@@ -6,7 +6,10 @@
 
 mod analyze;
 mod bench;
+mod color;
+mod drawing;
 mod gtp;
+mod heat;
 mod list;
 mod perft;
 mod play;

@@ -1,6 +1,9 @@
 //! What a search found.
 
-use gametree_core::{Game, Report, RootMove, Stats, StopReason};
+use std::cmp::Reverse;
+use std::collections::VecDeque;
+
+use gametree_core::{Game, Report, RootMove, Stats, StopReason, TreeLimits, TreeNode};
 
 use crate::scorer::Scorer;
 use crate::search::State;
@@ -42,12 +45,44 @@ impl<G: Game> State<G> {
                 nodes: self.tree.nodes.len() as u64,
                 depth_sum: self.depth_sum,
                 max_depth: self.max_depth,
+                depths: self.depths[..Stats::DEPTHS.min(self.max_depth as usize + 1)].to_vec(),
                 plies_sum: self.plies_sum,
                 bytes: self.tree.bytes() + scorer.bytes(),
                 tree_full: self.tree.full,
                 ..Stats::new(stop)
             },
         }
+    }
+
+    /// Breadth first, the most visited first among the moves of a node, so that a limit on the number of nodes leaves out
+    /// the deepest.
+    pub(crate) fn tree_top(&self, limits: &TreeLimits) -> Vec<TreeNode<G::Move>> {
+        let root = self.tree.node(NodeId::ROOT);
+        let least = limits.share * f64::from(root.visits);
+        let mut top = vec![TreeNode { parent: None, mv: None, visits: root.visits.into(), value: None }];
+        let mut ahead = VecDeque::from([(0, NodeId::ROOT, self.root.clone(), 0)]);
+        while let Some((parent, node, position, depth)) = ahead.pop_front() {
+            if depth == limits.depth || !self.tree.is_open(node) {
+                continue;
+            }
+            let mut entries = self.tree.entries(node);
+            entries.sort_by_key(|&entry| Reverse(self.tree.own(node, entry)));
+            for entry in entries {
+                let (visits, reward) = self.tree.own(node, entry);
+                if visits == 0 || f64::from(visits) < least || top.len() >= limits.nodes {
+                    break;
+                }
+                let mv = self.move_of(node, &position, entry);
+                let value = Some(f64::from(reward) / (2.0 * f64::from(visits)));
+                if let (_, Some(child)) = self.tree.follow(node, entry) {
+                    let mut next = position.clone();
+                    next.play(mv);
+                    ahead.push_back((top.len(), child, next, depth + 1));
+                }
+                top.push(TreeNode { parent: Some(parent), mv: Some(mv), visits: visits.into(), value });
+            }
+        }
+        top
     }
 
     /// From the root's best move on, the most visited candidate of each node.

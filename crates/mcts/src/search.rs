@@ -1,7 +1,8 @@
 //! The one search loop: select, expand, play out, back up.
 
 use gametree_core::{
-    Budget, Control, FieldError, Game, Limit, Line, Meter, Outcome, Report, Rng, Search, StopReason, Tick, Trace,
+    Budget, Control, FieldError, Game, Limit, Line, Meter, Outcome, Report, Rng, Search, Stats, StopReason, Tick,
+    Trace, TreeLimits, TreeNode,
     kernels::{self, Arch, Kernel},
     report_without_search,
 };
@@ -44,6 +45,8 @@ pub(crate) struct State<G: Game> {
     pub(crate) playouts: u64,
     pub(crate) depth_sum: u64,
     pub(crate) max_depth: u32,
+    /// Playouts by depth; see [`Stats::depths`].
+    pub(crate) depths: Box<[u64; Stats::DEPTHS]>,
     pub(crate) plies_sum: u64,
 }
 
@@ -98,6 +101,7 @@ impl<G: Game, S: Scorer> Mcts<G, S> {
         state.plies = (self.config.reuse == Some(true)).then_some(line.moves().len());
         state.kept = state.tree.node(NodeId::ROOT).visits;
         (state.playouts, state.depth_sum, state.max_depth, state.plies_sum) = (0, 0, 0, 0);
+        state.depths.fill(0);
     }
 
     /// One playout.
@@ -205,6 +209,10 @@ impl<G: Game, S: Scorer> Search<G> for Mcts<G, S> {
         }
     }
 
+    fn tree_top(&self, limits: &TreeLimits) -> Vec<TreeNode<G::Move>> {
+        self.state.as_ref().map(|state| state.tree_top(limits)).unwrap_or_default()
+    }
+
     fn forget(&mut self) {
         if let Some(state) = &mut self.state {
             state.plies = None;
@@ -230,6 +238,7 @@ impl<G: Game> State<G> {
             playouts: 0,
             depth_sum: 0,
             max_depth: 0,
+            depths: Box::new([0; Stats::DEPTHS]),
             plies_sum: 0,
         }
     }
@@ -357,6 +366,7 @@ impl<G: Game> State<G> {
         self.playouts += 1;
         self.depth_sum += u64::from(depth);
         self.max_depth = self.max_depth.max(depth);
+        self.depths[(depth as usize).min(Stats::DEPTHS - 1)] += 1;
         self.plies_sum += u64::from(depth + self.trace.plies);
         let codes = self.trace.codes.words_mut();
         kernels::run(BackUp { tree: &mut self.tree, path: &mut self.path, codes, outcome });

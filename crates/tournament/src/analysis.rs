@@ -1,18 +1,20 @@
 //! What one search found, in the form in which it is printed.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use gametree_core::{Budget, Describe, Report, RootMove, Source, Stats};
+use gametree_core::{Budget, Describe, Report, RootMove, Source, Stats, TreeLimits, TreeNode};
 
 use crate::game::Setup;
 use crate::player::PlayerSpec;
+use crate::session::FollowAnalysis;
 
 /// One search to make.
-#[derive(Clone, Debug)]
 pub struct Analyze<'a> {
     /// The start.
     pub setup: &'a Setup,
@@ -26,6 +28,17 @@ pub struct Analyze<'a> {
     pub seed: u64,
     /// Set it from another thread, and the search answers with what it has.
     pub stop: Arc<AtomicBool>,
+    /// Somebody who looks while it thinks, at about this interval.
+    pub follow: Option<(Duration, FollowAnalysis)>,
+    /// How much of the tree to keep in [`Analysis::tree`].
+    pub tree: Option<TreeLimits>,
+}
+
+impl fmt::Debug for Analyze<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Analyze { setup, moves, player, budget, seed, tree, .. } = self;
+        write!(f, "Analyze {{ {setup}, {moves:?}, {player}, {budget}, seed {seed}, {tree:?} }}")
+    }
 }
 
 /// The document that `gametree analyze --json` prints. What is absent is `None` and written `null`.
@@ -43,6 +56,9 @@ pub struct Analysis {
     pub pv: Vec<String>,
     /// What it cost.
     pub stats: AnalysisStats,
+    /// The top of the tree, the root first, if it was asked for; no part of the document.
+    #[serde(skip)]
+    pub tree: Vec<TreeNode<String>>,
 }
 
 /// One candidate.
@@ -55,6 +71,8 @@ pub struct AnalysisMove {
     pub visits: Option<u64>,
     /// Their mean for the side to move, in 0..1.
     pub value: Option<f64>,
+    /// The standard error of that mean; see [`standard_error`].
+    pub error: Option<f64>,
     /// Its score, as above.
     pub score: Option<i32>,
     /// Other estimates by name: `amaf`, `permutation`.
@@ -86,6 +104,8 @@ pub struct AnalysisStats {
     pub max_depth: u32,
     /// Mean depth of the new node; `None` without playouts.
     pub mean_depth: Option<f64>,
+    /// Playouts by the depth of the new node, from 0 on; see [`Stats::depths`]. `None` without playouts.
+    pub depths: Option<Vec<u64>>,
     /// Mean plies from the root to the end of a playout; `None` without playouts.
     pub mean_playout_plies: Option<f64>,
     /// Memory of the tree in use.
@@ -119,8 +139,29 @@ impl Analysis {
             root: report.root.iter().map(|mv| AnalysisMove::new(position, mv, plays_out)).collect(),
             pv,
             stats: AnalysisStats::new(&report.stats, plays_out),
+            tree: Vec::new(),
         }
     }
+}
+
+/// The nodes of a tree with the game's own names of moves.
+pub(crate) fn name_moves<G: Describe>(position: &G, tree: Vec<TreeNode<G::Move>>) -> Vec<TreeNode<String>> {
+    // Every position of a game writes a move alike.
+    let name = |node: TreeNode<G::Move>| {
+        let TreeNode { parent, mv, visits, value } = node;
+        TreeNode { parent, mv: mv.map(|mv| position.format_move(mv)), visits, value }
+    };
+    tree.into_iter().map(name).collect()
+}
+
+/// The standard error of the mean `value` of `count` rewards of 0 or 1: √(value (1 − value) / count). `None` where all were
+/// alike, since the formula then says nothing.
+///
+/// It is that of independent playouts of one kind. Rewards of one half (draws) make it smaller; that a tree's playouts
+/// change as it grows is not in it.
+#[must_use]
+pub fn standard_error(value: f64, count: u64) -> Option<f64> {
+    (count > 0 && value > 0.0 && value < 1.0).then(|| (value * (1.0 - value) / count as f64).sqrt())
 }
 
 impl AnalysisMove {
@@ -133,6 +174,7 @@ impl AnalysisMove {
             mv: position.format_move(root.mv),
             visits: plays_out.then_some(root.visits),
             value: root.value,
+            error: root.value.and_then(|value| standard_error(value, root.visits)),
             score: root.score,
             sources: root.sources.iter().map(source).collect(),
         }
@@ -148,6 +190,7 @@ impl AnalysisStats {
             nodes: stats.nodes,
             max_depth: stats.max_depth,
             mean_depth: mean(stats.depth_sum),
+            depths: (stats.playouts > 0).then(|| stats.depths.clone()),
             mean_playout_plies: mean(stats.plies_sum),
             bytes: stats.bytes,
             tree_full: stats.tree_full,

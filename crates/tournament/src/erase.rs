@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use gametree_core::{Budget, Control, Describe, Evaluate, FieldError, Line, OptionAbout, Search, Side, Size, perft};
 
-use crate::analysis::{Analysis, Analyze};
+use crate::analysis::{Analysis, Analyze, name_moves};
 use crate::bench::{bench_playouts, bench_search};
 use crate::duel::{Ending, Seat, play_game};
 use crate::error::Error;
 use crate::game::{AnyGame, AnyMatch, Entrant, GameAbout, Setup};
 use crate::opening::{Opening, play_text};
 use crate::player::PlayerSpec;
-use crate::session::{AnySession, Session};
+use crate::session::{AnySession, Session, follow_named};
 use crate::solve::{Solve, Solved, solve};
 use crate::watch::GameWatch;
 
@@ -88,12 +88,14 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
         Ok(())
     }
 
-    fn analyze(&self, request: &Analyze<'_>) -> Result<Analysis, Error> {
+    fn analyze(&self, request: Analyze<'_>) -> Result<Analysis, Error> {
         let line = Self::line(request.setup, request.moves)?;
         let mut search = request.player.build_for::<G>(&request.budget)?;
-        let mut control = Control { stop: request.stop.clone(), follow: None };
+        let follow = request.follow.map(|follow| follow_named(line.position(), follow));
+        let mut control = Control { stop: request.stop, follow };
         let report = search.search(&line, &request.budget, request.seed, &mut control);
-        Ok(Analysis::new(line.position(), &report))
+        let tree = request.tree.map(|limits| name_moves(line.position(), search.tree_top(&limits)));
+        Ok(Analysis { tree: tree.unwrap_or_default(), ..Analysis::new(line.position(), &report) })
     }
 
     fn solve(&self, request: &Solve<'_>) -> Result<Solved, Error> {

@@ -111,7 +111,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// When a move cannot be read or played, or the player does not accept the budget.
-    fn analyze(&self, request: &Analyze<'_>) -> Result<Analysis, Error>;
+    fn analyze(&self, request: Analyze<'_>) -> Result<Analysis, Error>;
 
     /// The exact value of a position.
     ///

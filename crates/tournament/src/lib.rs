@@ -55,7 +55,7 @@ mod tables;
 mod watch;
 mod worker;
 
-pub use analysis::{Analysis, AnalysisMove, AnalysisSource, AnalysisStats, Analyze};
+pub use analysis::{Analysis, AnalysisMove, AnalysisSource, AnalysisStats, Analyze, standard_error};
 pub use bench::{BENCHES, bench_playouts, bench_search};
 pub use cores::usable_cores;
 pub use duel::{Ending, GameLog, Seat, Usage, play_game};

@@ -336,11 +336,7 @@ impl<G: Describe> AnySession for Session<G> {
         if let Some(mv) = Self::wins_aside(line) {
             return Ok(Analysis::new(position, &certain(mv)));
         }
-        let follow = follow.map(|(every, mut call)| {
-            let position = position.clone();
-            let call = Box::new(move |report: &Report<G::Move>| call(&Analysis::new(&position, report)));
-            Follow { every, call: call as gametree_core::FollowCall<G::Move> }
-        });
+        let follow = follow.map(|follow| follow_named(position, follow));
         let search = self
             .players
             .get_mut(player)
@@ -353,6 +349,15 @@ impl<G: Describe> AnySession for Session<G> {
         let missing = || FieldError::new("player", player, format_args!("below {}", self.players.len()));
         self.players.get(player).ok_or_else(missing)?.accepts(budget)
     }
+}
+
+/// Hands the reports of a search in `position` on, with the game's own names of moves.
+pub(crate) fn follow_named<G: Describe>(
+    position: &G,
+    (every, mut call): (Duration, FollowAnalysis),
+) -> Follow<G::Move> {
+    let position = position.clone();
+    Follow { every, call: Box::new(move |report: &Report<G::Move>| call(&Analysis::new(&position, report))) }
 }
 
 fn certain<M: Copy>(mv: M) -> Report<M> {

@@ -10,6 +10,7 @@ use std::time::Duration;
 use gametree_core::{Budget, FieldError, Side, parse_duration};
 use gametree_tournament::PlayerSpec;
 
+use crate::color::Color;
 use crate::setup::{self, SetupArgs};
 use table::Table;
 
@@ -52,6 +53,9 @@ pub(crate) struct Args {
     /// Write the game to this SGF file at the end
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Colours on the board of hint and analyze
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    color: Color,
 }
 
 /// Who sits at a side: a player, or a person.
@@ -89,6 +93,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     }
     let (game, setup) = SetupArgs { game: name, size, options }.resolve(&games)?;
     let mut table = Table::new(game, &setup, seats, budget, args.seed, pause)?;
+    if args.color.is_on() {
+        table.color();
+    }
     if let (Some(loaded), Some(file)) = (&loaded, &args.sgf) {
         table.load(loaded).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))?;
         table.may_write(file.clone());

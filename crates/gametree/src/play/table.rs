@@ -13,8 +13,9 @@ use gametree_tournament::sgf::{SgfError, SgfGame, write_trees};
 use gametree_tournament::{Analysis, AnyGame, AnySession, GameAbout, PlayerSpec, Setup, Think};
 
 use super::{Seat, side_name};
-use crate::analyze::in_words;
-use crate::gtp::{Coordinates, Points};
+use crate::analyze::{TOP, in_words};
+use crate::drawing::with_last;
+use crate::heat::heat_map;
 
 /// Longer lines are no moves.
 const MOST_LINE: u64 = 4096;
@@ -30,6 +31,8 @@ pub(super) struct Table {
     budget: Budget,
     seed: u64,
     pause: Duration,
+    /// Whether boards have colours.
+    colors: bool,
     /// What is said about each move, where there is something to say.
     comments: Vec<Option<String>>,
     resigned: Option<Side>,
@@ -70,6 +73,7 @@ impl Table {
             budget,
             seed,
             pause,
+            colors: false,
             comments: Vec::new(),
             resigned: None,
             file: None,
@@ -86,6 +90,11 @@ impl Table {
             _ => None,
         };
         Ok(())
+    }
+
+    /// Draws boards with colours.
+    pub(super) fn color(&mut self) {
+        self.colors = true;
     }
 
     /// Allows this file to be written over.
@@ -177,6 +186,10 @@ impl Table {
         self.session.think(request).map_err(|error| error.to_string())
     }
 
+    fn heat_map(&self, analysis: &Analysis) -> String {
+        heat_map(self.session.draw().trim_end(), self.session.setup(), analysis, self.colors)
+    }
+
     fn player_moves(&mut self, side: Side, out: &mut dyn Write) -> io::Result<()> {
         let found = self.think(side);
         let played = found.and_then(|analysis| {
@@ -231,14 +244,14 @@ impl Table {
             ("hint", "") => match self.think(side) {
                 Ok(analysis) => {
                     let best = analysis.best.as_deref().unwrap_or("nothing");
-                    writeln!(out, "{best} ({})", in_short(&analysis))?;
+                    writeln!(out, "{}\n{best} ({})", self.heat_map(&analysis), in_short(&analysis))?;
                 }
                 Err(error) => writeln!(out, "{error}")?,
             },
             ("analyze", "") => match self.think(side) {
                 Ok(analysis) => {
-                    let text = in_words("", &analysis).unwrap_or_default();
-                    writeln!(out, "{}", text.trim())?;
+                    let text = in_words(&self.heat_map(&analysis), &analysis, TOP).unwrap_or_default();
+                    writeln!(out, "{}", text.trim_end())?;
                 }
                 Err(error) => writeln!(out, "{error}")?,
             },
@@ -338,27 +351,4 @@ fn read_line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
         last = rest.last().copied();
     }
     Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
-}
-
-/// The drawing with the stone of the last move as a capital letter. Drawings begin with a line of column letters; each row
-/// is a label and a letter for each point, separated by spaces.
-fn with_last(board: &str, text: &str, setup: &Setup) -> String {
-    let point = text.rsplit('-').next().unwrap_or_default();
-    let Ok(index) = Points::new(Coordinates::Own, setup.game(), setup.size()).index(point) else { return board.into() };
-    let cols = usize::from(setup.size().cols);
-    let mut lines: Vec<String> = board.split('\n').map(str::to_string).collect();
-    if let Some(line) = lines.get_mut(1 + index / cols) {
-        let mut cell = 0;
-        let mut before = ' ';
-        *line = line
-            .chars()
-            .map(|c| {
-                cell += usize::from(before == ' ' && c != ' ');
-                before = c;
-                // The label is the first word.
-                if cell == index % cols + 2 { c.to_ascii_uppercase() } else { c }
-            })
-            .collect();
-    }
-    lines.join("\n")
 }

@@ -85,6 +85,7 @@ fn players_play_alone() {
 fn hints_and_tables() {
     let text = typed("hex", 5, PEOPLE, "hint\nanalyze\n");
     assert!(text.contains("black> ") && text.contains(" playouts, expects "), "{text}");
+    assert_eq!(text.matches("0 to 9: visits").count(), 2, "a map each: {text}");
     assert!(text.contains("move ") && text.contains("visits") && text.contains("stopped by playouts"), "{text}");
     // A person is helped by the opponent's kind of player.
     let text = typed("go", 5, ["person", "random"], "hint\nundo\n");

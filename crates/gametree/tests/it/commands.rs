@@ -24,6 +24,12 @@ fn every_command_prints_one_document() {
     assert_eq!(analysis["stats"]["playouts"], 200);
     assert!(analysis["root"][0]["sources"]["amaf"]["count"].is_u64());
     assert_eq!(analysis["score"], Value::Null);
+    let depths: Vec<u64> = serde_json::from_value(analysis["stats"]["depths"].clone()).unwrap();
+    assert_eq!(depths.iter().sum::<u64>(), 200);
+    assert_eq!(depths.len() as u64 - 1, analysis["stats"]["max_depth"].as_u64().unwrap());
+    let mean = (0u64..).zip(&depths).map(|(depth, playouts)| depth * playouts).sum::<u64>() as f64 / 200.0;
+    assert_eq!(analysis["stats"]["mean_depth"], mean);
+    assert!(analysis["root"].as_array().unwrap().iter().any(|mv| mv["error"].is_f64()) && analysis["tree"].is_null());
 
     let finished = json("analyze tictactoe --moves \"a1 a2 b1 b2 c1\" --budget playouts=9 --json");
     assert_eq!((&finished["best"], &finished["stats"]["stop"]), (&Value::Null, &"finished".into()));

@@ -1,5 +1,6 @@
 //! The program as people use it.
 
+mod analyze;
 mod commands;
 mod gnugo;
 mod gtp;

@@ -4,7 +4,7 @@ mod reuse;
 mod slow;
 
 use gametree_core::testing::{RandomToy, Toy};
-use gametree_core::{Budget, Control, Line, Rng, Search, StopReason};
+use gametree_core::{Budget, Control, Line, Rng, Search, StopReason, TreeLimits};
 use gametree_mcts::*;
 use slow::{Rule, SlowSearch};
 
@@ -35,8 +35,44 @@ fn check<S: Scorer>(rule: Rule, keeps_amaf: bool, make: impl Fn() -> Mcts<Toy, S
         }
         let stats = real.report(StopReason::Playouts).stats;
         assert_eq!((stats.depth_sum, stats.plies_sum), (slow.depth_sum, slow.plies_sum));
+        let depths = (0..).zip(stats.depths).filter(|&(_, playouts)| playouts > 0);
+        assert!(depths.eq(slow.depths.clone()), "{:?}", slow.depths);
+        check_tree_top(&real);
         let report = make().search(&line, &Budget::playouts(400), seed as u64, &mut Control::default());
         assert_eq!(report.root, real.report(StopReason::Playouts).root, "search does what begin and iterate do");
+    }
+}
+
+/// The tree as it is shown against what its nodes say when they are asked one by one.
+fn check_tree_top<S: Scorer>(search: &Mcts<Toy, S>) {
+    let all = search.tree_top(&TreeLimits { depth: u32::MAX, share: 0.0, nodes: usize::MAX });
+    let mut paths: Vec<Vec<u16>> = vec![Vec::new()];
+    for node in &all[1..] {
+        let parent = node.parent.expect("only the root has none");
+        let mv = node.mv.expect("only the root has none");
+        let above = search.look(&paths[parent]).unwrap();
+        let &(_, visits, reward) = above.moves.iter().find(|(other, ..)| *other == mv).unwrap();
+        assert_eq!((node.visits, node.value), (visits, Some(reward as f64 / (2.0 * visits as f64))));
+        paths.push([&paths[parent][..], &[mv]].concat());
+    }
+    // Every move of every node is there, once.
+    let moves: usize = paths.iter().filter_map(|path| search.look(path)).map(|look| look.moves.len()).sum();
+    assert_eq!(moves, all.len() - 1);
+    paths.sort();
+    assert!(paths.windows(2).all(|pair| pair[0] != pair[1]));
+    for (depth, share, nodes) in
+        [(0, 0.0, 99), (1, 0.0, usize::MAX), (2, 0.05, usize::MAX), (99, 0.0125, usize::MAX), (9, 0.0, 4)]
+    {
+        let some = search.tree_top(&TreeLimits { depth, share, nodes });
+        let deep = |index: usize| std::iter::successors(Some(index), |&at| all[at].parent).count() as u32 - 1;
+        let within = |index: &usize| {
+            *index == 0 || (deep(*index) <= depth && all[*index].visits as f64 >= share * all[0].visits as f64)
+        };
+        let kept: Vec<usize> = (0..all.len()).filter(within).take(nodes).collect();
+        assert_eq!(some.len(), kept.len(), "depth {depth}, share {share}, nodes {nodes}");
+        assert!(
+            some.iter().zip(&kept).all(|(node, &index)| (node.mv, node.visits) == (all[index].mv, all[index].visits))
+        );
     }
 }
 

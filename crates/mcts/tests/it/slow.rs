@@ -65,6 +65,8 @@ pub struct SlowSearch<G: Game> {
     playouts: Vec<(BTreeSet<Code>, Outcome)>,
     last_path: Vec<(usize, Code)>,
     pub depth_sum: u64,
+    /// Playouts by depth.
+    pub depths: BTreeMap<usize, u64>,
     pub plies_sum: u64,
 }
 
@@ -79,6 +81,7 @@ impl<G: Game> SlowSearch<G> {
             playouts: Vec::new(),
             last_path: Vec::new(),
             depth_sum: 0,
+            depths: BTreeMap::new(),
             plies_sum: 0,
         };
         search.add(line.position());
@@ -173,6 +176,7 @@ impl<G: Game> SlowSearch<G> {
         let mut trace = Trace::for_game(&position);
         let outcome = outcome.unwrap_or_else(|| position.playout(&mut self.rng, &mut trace));
         self.depth_sum += edges.len() as u64;
+        *self.depths.entry(edges.len()).or_default() += 1;
         self.plies_sum += edges.len() as u64 + u64::from(trace.plies);
         let played: BTreeSet<Code> = trace.codes.iter().collect();
         for (depth, &(node, _)) in path.iter().enumerate() {

@@ -134,7 +134,7 @@ impl AnyGame for Scripted {
         Ok(())
     }
 
-    fn analyze(&self, _request: &Analyze<'_>) -> Result<Analysis, Error> {
+    fn analyze(&self, _request: Analyze<'_>) -> Result<Analysis, Error> {
         unreachable!("no test asks")
     }
 

@@ -35,8 +35,9 @@ fn analyze((game, size, moves, player, playouts, seed): (&str, &str, &str, &str,
     let setup = game.setup(Some(size.parse().unwrap()), &Default::default()).unwrap();
     let budget = gametree_core::Budget::playouts(playouts);
     let player = player.parse().unwrap();
-    let request = Analyze { setup: &setup, moves, player: &player, budget, seed, stop: Default::default() };
-    let mut analysis = game.analyze(&request).unwrap();
+    let stop = Default::default();
+    let request = Analyze { setup: &setup, moves, player: &player, budget, seed, stop, follow: None, tree: None };
+    let mut analysis = game.analyze(request).unwrap();
     (analysis.stats.cpu_s, analysis.stats.wall_s) = (0.0, 0.0);
     analysis
 }

@@ -1,0 +1,50 @@
+//! What is seen of a search while it runs: a line for each report, or one line that changes in a terminal.
+
+use std::io::{self, IsTerminal, Write};
+
+use gametree_tournament::{Analysis, FollowAnalysis};
+
+use super::words::three;
+
+/// A line that is longer than the terminal is wide could not be written over.
+const WIDTH: usize = 79;
+
+pub(super) fn reporter() -> FollowAnalysis {
+    let terminal = io::stderr().is_terminal();
+    Box::new(move |analysis| {
+        let mut line: String = in_a_line(analysis).chars().take(if terminal { WIDTH } else { usize::MAX }).collect();
+        line = if terminal { format!("\r\x1b[K{line}") } else { line + "\n" };
+        let mut errors = io::stderr().lock();
+        let _ = errors.write_all(line.as_bytes()).and_then(|()| errors.flush());
+    })
+}
+
+/// Makes room for the result.
+pub(super) fn end() {
+    if io::stderr().is_terminal() {
+        let _ = io::stderr().write_all(b"\r\x1b[K");
+    }
+}
+
+pub(super) fn in_a_line(analysis: &Analysis) -> String {
+    let stats = &analysis.stats;
+    let best = analysis.best.as_deref().unwrap_or("none");
+    let mut line = format!("{:.1} s, ", stats.wall_s);
+    match (stats.playouts, analysis.root.iter().find(|mv| mv.mv == best)) {
+        (Some(playouts), found) => {
+            let visits = found.and_then(|mv| mv.visits).unwrap_or_default();
+            let share = 100.0 * visits as f64 / playouts.max(1) as f64;
+            let (value, error) = (three(analysis.value), three(found.and_then(|mv| mv.error)));
+            line += &format!("{playouts} playouts, {best} {value} ± {error} ({share:.0} %), depth {}", stats.max_depth);
+        }
+        (None, _) => {
+            let score = analysis.score.map_or("-".to_string(), |score| score.to_string());
+            line += &format!("{} nodes, {best} score {score}, depth {}", stats.nodes, stats.max_depth);
+        }
+    }
+    if analysis.pv.len() > 1 {
+        line += ", expects ";
+        line += &analysis.pv[1..].iter().take(8).map(String::as_str).collect::<Vec<_>>().join(" ");
+    }
+    line
+}
