@@ -14,7 +14,32 @@ use crate::position::Hex;
 pub struct HexOptions {
     /// Whether a playout ends with the winning move, instead of filling the board. Default: false.
     pub stop_at_win: bool,
+    /// What the second side may do instead of its first move. Default: nothing. Not written then, so that cells of records
+    /// from before there was this option keep their hash.
+    #[serde(skip_serializing_if = "Swap::is_none")]
+    pub swap: Swap,
 }
+
+/// The swap rule, which takes the advantage of the first move away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Swap {
+    /// No swap.
+    #[default]
+    None,
+    /// The first stone is taken off, and a stone of the second side is put on its mirror image in the long diagonal, with
+    /// column and row exchanged. Both keep their seats and edges, and the first side moves.
+    Pieces,
+}
+
+impl Swap {
+    fn is_none(&self) -> bool {
+        *self == Swap::None
+    }
+}
+
+/// The move that swaps, as HTP and HexGui write it.
+const SWAP_PIECES: &str = "swap-pieces";
 
 impl Hex {
     /// The empty board with default options.
@@ -33,23 +58,41 @@ impl Describe for Hex {
     const DEFAULT_SIZE: Size = Size::square(11);
     const SIZES: &'static str = "1 to 26, or COLUMNSxROWS such as 5x3";
     const GRID: Grid = Grid::Hexagons;
-    const OPTIONS: &'static [OptionAbout] = &[OptionAbout {
-        name: "stop_at_win",
-        default: "false",
-        allowed: "true, false",
-        about: "end a playout with the winning move instead of filling the board (the paper does not say which)",
-    }];
+    const OPTIONS: &'static [OptionAbout] = &[
+        OptionAbout {
+            name: "stop_at_win",
+            default: "false",
+            allowed: "true, false",
+            about: "end a playout with the winning move instead of filling the board (the paper does not say which)",
+        },
+        OptionAbout {
+            name: "swap",
+            default: "none",
+            allowed: "none, pieces",
+            about: "pieces: the second side's first move may be swap-pieces, which makes the first stone its own, mirrored",
+        },
+    ];
     type Options = HexOptions;
 
     fn start(size: Size, options: &HexOptions) -> Result<Self, FieldError> {
-        Ok(Hex::empty(size.at_most(MOST)?, options.stop_at_win))
+        let size = size.at_most(MOST)?;
+        if !options.swap.is_none() && size.cols != size.rows {
+            let allowed = format_args!("none on a board of size {size}: only a square board is its own mirror image");
+            return Err(FieldError::new("swap", "pieces", allowed));
+        }
+        Ok(Hex::empty(size, options.stop_at_win, !options.swap.is_none()))
     }
 
     fn format_move(&self, mv: u16) -> String {
-        self.size().format_point(usize::from(mv))
+        if mv == self.swap_move() { SWAP_PIECES.into() } else { self.size().format_point(usize::from(mv)) }
     }
 
+    /// `swap` is short for `swap-pieces`.
     fn parse_move(&self, text: &str) -> Result<u16, MoveError> {
+        if [SWAP_PIECES, "swap"].iter().any(|swap| swap.eq_ignore_ascii_case(text)) {
+            let off = || MoveError::new(text, "this game has no swap rule; the option swap=pieces is off");
+            return self.swap.then(|| self.swap_move()).ok_or_else(off);
+        }
         let last = self.size().format_point(self.size().area() - 1);
         let point = self.size().parse_point(text);
         point.map(|point| point as u16).ok_or_else(|| {
@@ -73,7 +116,7 @@ impl Describe for Hex {
                 "as many black stones as white ones, one more if white moves",
             ));
         }
-        let mut start = Hex::empty(self.size(), self.stop_at_win);
+        let mut start = Hex::empty(self.size(), self.stop_at_win, self.swap);
         for turn in 0..first.len() + second.len() {
             let cell = stones[turn % 2][turn / 2];
             if cell >= self.size().area() || start.stone_at(cell).is_some() {

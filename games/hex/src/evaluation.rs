@@ -26,9 +26,13 @@ impl Evaluate for Hex {
         });
     }
 
-    /// One cell that joins the mover's edges; or one that would join the opponent's, for against two there is no help.
+    /// Nothing while there may be a swap. Else one cell that joins the mover's edges; or one that would join the opponent's, for against two there is no help.
     fn forced_moves(&self, out: &mut Vec<u16>) -> bool {
         let mover = self.to_move();
+        // Against two lines, or in place of a move that hinders one, there is the swap.
+        if self.may_swap() {
+            return false;
+        }
         for_words!(words(self.size), N => {
             for side in [mover, mover.other()] {
                 if let Some(cell) = set_bits(&Lines::<N>::new(self, side).joining()).next() {
@@ -42,6 +46,10 @@ impl Evaluate for Hex {
 
     /// Steps from the middle of the board, in halves of a cell.
     fn center_distance(&self, mv: u16) -> u32 {
+        // A good first stone is a reason to swap.
+        if mv == self.swap_move() {
+            return 0;
+        }
         let (cols, rows) = (i32::from(self.size.cols), i32::from(self.size.rows));
         let (row, col) = (i32::from(mv) / cols, i32::from(mv) % cols);
         let (x, y) = (2 * col - (cols - 1), 2 * row - (rows - 1));

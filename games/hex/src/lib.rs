@@ -3,7 +3,7 @@
 //! Two sides take turns to place a stone on an empty cell of a rhombus of hexagons. The first side, black, wins by joining
 //! the top and the bottom edge with a chain of its stones, the second side, white, by joining the left and the right one.
 //! A full board has exactly one such chain (Gale, *The game of Hex and the Brouwer fixed-point theorem*, 1979), so there
-//! are no draws. There is no swap rule.
+//! are no draws. Without the option [`Swap::Pieces`] there is no swap rule.
 //!
 //! ```
 //! use gametree_core::{Describe, Game, Line, Outcome, Rng, Side, Size, Trace};
@@ -32,7 +32,11 @@
 //! A cell is written as a column letter and a row number from the top, no letter skipped. `a1` lies in an acute corner, at
 //! the top left, and each row is half a cell to the right of the row above: the neighbours of `c3` are `b3`, `d3`, `c2`,
 //! `c4`, `d2` and `b4`. A size is columns x rows. A move is the index of its cell, row by row; its code is that index plus
-//! the start of the mover's range, so codes, moves and bits of the bitboards are one numbering.
+//! the start of the mover's range, so codes, moves and bits of the bitboards are one numbering. The swap, where it is allowed, is
+//! the number after the last cell's, and has a code of its own after those of the second side's cells: as a set of codes, a
+//! playout that began with the swap says so, beside the cells of the stones placed later. The stone that was taken off keeps
+//! its code in the set, as it was played. No other playout says anything of the swap, so a search that knows no exploration
+//! (RAVE, GRAVE, MCPS) does not come back to it after a first playout that is lost; UCT does.
 //!
 //! # Playouts
 //!
@@ -64,7 +68,7 @@ mod playout;
 mod position;
 mod reduce;
 
-pub use describe::HexOptions;
+pub use describe::{HexOptions, Swap};
 pub use position::Hex;
 
 #[cfg(test)]

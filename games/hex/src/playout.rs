@@ -38,7 +38,7 @@ fn fill_words<A: Arch, const N: usize>(arch: A, position: &mut Hex, rng: &mut Rn
     for (i, empties) in empties.iter_mut().enumerate() {
         *empties &= !(position.stones[0][i] | position.stones[1][i]);
     }
-    let open = area as u32 - u32::from(position.plies);
+    let open = area as u32 - u32::from(position.placed());
     let to_first = if position.plies.is_multiple_of(2) { open.div_ceil(2) } else { open / 2 };
     let chosen = subset(arch, rng, &empties, open, to_first);
     // The second side's codes start at the first word after the first side's.
@@ -51,7 +51,7 @@ fn fill_words<A: Arch, const N: usize>(arch: A, position: &mut Hex, rng: &mut Rn
         position.stones[1][i] |= rest;
     }
     trace.plies += open;
-    position.plies = area as u16;
+    position.plies = area as u16 + u16::from(position.swapped);
 }
 
 /// A uniformly random subset with `share` of the `total` elements.

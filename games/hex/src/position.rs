@@ -10,7 +10,8 @@ use crate::geometry::{Cells, WORDS, words};
 use crate::playout;
 use crate::reduce::Winner;
 
-/// A Hex position. A move is the index of a cell, row by row from the acute corner `a1` at the top left.
+/// A Hex position. A move is the index of a cell, row by row from the acute corner `a1` at the top left; where the swap rule
+/// is on, the number after the last cell's swaps the pieces.
 ///
 /// Flat: two bitboards and a few small numbers, 192 bytes in all. [`Describe::start`](gametree_core::Describe::start)
 /// makes one from a size and options, [`Hex::new`] from a size alone.
@@ -18,8 +19,12 @@ use crate::reduce::Winner;
 pub struct Hex {
     pub(crate) stones: [Cells; 2],
     pub(crate) size: Size,
-    /// Stones on the board. Says who moves, too: sides alternate.
+    /// Moves made, one for each stone and one for a swap. Says who moves, too: sides alternate.
     pub(crate) plies: u16,
+    /// Whether the pieces were swapped: then the first side has made a move more than it has stones.
+    pub(crate) swapped: bool,
+    /// Whether the second side may swap pieces with its first move.
+    pub(crate) swap: bool,
     /// The stone placed last: only a group with it can have won just now. Without meaning on an empty board.
     pub(crate) last: u16,
     pub(crate) stop_at_win: bool,
@@ -28,7 +33,8 @@ pub struct Hex {
 /// Equal are positions that go on equally: the stone placed last does not count.
 impl PartialEq for Hex {
     fn eq(&self, other: &Self) -> bool {
-        (self.size, self.stop_at_win, self.stones) == (other.size, other.stop_at_win, other.stones)
+        let rest = |hex: &Hex| (hex.size, hex.stop_at_win, hex.swap, hex.swapped);
+        rest(self) == rest(other) && self.stones == other.stones
     }
 }
 
@@ -53,13 +59,44 @@ impl Clone for Hex {
             }
         }
         (self.plies, self.last, self.stop_at_win) = (source.plies, source.last, source.stop_at_win);
+        (self.swapped, self.swap) = (source.swapped, source.swap);
     }
 }
 
 impl Hex {
     /// The empty board of a size from 1x1 to 26x26; the first side moves.
-    pub(crate) fn empty(size: Size, stop_at_win: bool) -> Self {
-        Hex { stones: [[0; WORDS]; 2], size, plies: 0, last: 0, stop_at_win }
+    pub(crate) fn empty(size: Size, stop_at_win: bool, swap: bool) -> Self {
+        Hex { stones: [[0; WORDS]; 2], size, plies: 0, swapped: false, swap, last: 0, stop_at_win }
+    }
+
+    /// The move that swaps the pieces: the number after the last cell's.
+    #[inline]
+    pub(crate) fn swap_move(&self) -> u16 {
+        self.size.area() as u16
+    }
+
+    /// Whether the pieces may be swapped now, if the game goes on.
+    #[inline]
+    pub(crate) fn may_swap(&self) -> bool {
+        self.swap && self.plies == 1
+    }
+
+    /// Makes the one stone the second side's, on the cell with column and row exchanged.
+    #[cold]
+    fn swap_pieces(&mut self) {
+        debug_assert!(self.may_swap());
+        let (cell, cols) = (self.last, u16::from(self.size.cols));
+        let mirrored = cell % cols * cols + cell / cols;
+        self.stones = [[0; WORDS]; 2];
+        self.stones[1][usize::from(mirrored) / 64] = 1 << (mirrored % 64);
+        (self.last, self.swapped) = (mirrored, true);
+        self.plies += 1;
+    }
+
+    /// Stones on the board.
+    #[inline]
+    pub(crate) fn placed(&self) -> u16 {
+        self.plies - u16::from(self.swapped)
     }
 
     /// Columns and rows.
@@ -104,13 +141,26 @@ impl Hex {
 
     #[inline]
     fn is_full(&self) -> bool {
-        usize::from(self.plies) == self.size.area()
+        usize::from(self.placed()) == self.size.area()
     }
 
     /// The winner of a board without an empty cell: there is exactly one.
     pub(crate) fn winner_of_full(&self) -> Side {
         debug_assert!(self.is_full());
         kernels::run(Winner { size: self.size, first: &self.stones[0] })
+    }
+
+    /// Plays uniformly random moves until nobody may swap any more, or the game is over.
+    #[cold]
+    fn open_at_random(&mut self, rng: &mut Rng, trace: &mut Trace) {
+        let mut moves = Vec::new();
+        while self.plies < 2 && self.outcome().is_none() {
+            moves.clear();
+            self.legal_moves(&mut moves);
+            let mv = moves[rng.below(moves.len() as u32) as usize];
+            trace.record(self.code(mv));
+            self.play(mv);
+        }
     }
 
     /// Whether `side` joins its edges, through the given cell or anyhow.
@@ -126,7 +176,9 @@ impl Game for Hex {
     #[inline]
     fn codes(&self, side: Side) -> Range<Code> {
         let start = words(self.size) * 64 * side.index();
-        start as Code..(start + self.size.area()) as Code
+        // Only the second side may swap.
+        let swap = usize::from(self.swap) & side.index();
+        start as Code..(start + self.size.area() + swap) as Code
     }
 
     #[inline]
@@ -143,7 +195,7 @@ impl Game for Hex {
     /// stone.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        // Of p stones the side that moved last has (p + 1) / 2, rounded down.
+        // Of p plies the side that moved last has made (p + 1) / 2, rounded down; at most so many are stones of it.
         let side = self.to_move().other();
         let across = if side == Side::First { self.size.rows } else { self.size.cols };
         if self.plies.div_ceil(2) < u16::from(across) {
@@ -161,11 +213,15 @@ impl Game for Hex {
             for word in 0..words(self.size) {
                 out.extend(set_bits(&[self.empties(word)]).map(|bit| (word * 64 + bit) as u16));
             }
+            out.extend(self.may_swap().then(|| self.swap_move()));
         }
     }
 
     #[inline]
     fn play(&mut self, mv: u16) {
+        if mv == self.swap_move() {
+            return self.swap_pieces();
+        }
         debug_assert_eq!(self.stone(mv), None, "cell {mv} is taken");
         self.place(mv);
     }
@@ -174,12 +230,19 @@ impl Game for Hex {
     fn key(&self) -> u64 {
         let used = words(self.size);
         let stones = self.stones.iter().flat_map(|stones| &stones[..used]);
-        stones.fold(0, |key, &word| mix(&[key, word]))
+        // After a swap the same stones may lie there with the other side to move.
+        stones.fold(u64::from(self.swap) << 1 | u64::from(self.swapped), |key, &word| mix(&[key, word]))
     }
 
     fn playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
         if let Some(outcome) = self.outcome() {
             return outcome;
+        }
+        if self.swap && self.plies < 2 {
+            self.open_at_random(rng, trace);
+            if let Some(outcome) = self.outcome() {
+                return outcome;
+            }
         }
         if self.stop_at_win { playout::until_win(self, rng, trace) } else { playout::fill(self, rng, trace) }
     }
@@ -192,6 +255,9 @@ impl Game for Hex {
         }
         if let Some(outcome) = self.outcome() {
             return outcome;
+        }
+        if self.swap {
+            self.open_at_random(rng, trace);
         }
         let mut empties = Vec::new();
         self.legal_moves(&mut empties);
@@ -209,6 +275,10 @@ impl Game for Hex {
             for (word, mask) in mask.iter_mut().enumerate().take(words(self.size)) {
                 *mask = self.empties(word);
             }
+            if self.may_swap() {
+                let slot = usize::from(self.swap_move());
+                mask[slot / 64] |= 1 << (slot % 64);
+            }
         }
         true
     }
@@ -218,12 +288,15 @@ impl Game for Hex {
     fn decode(&self, code: Code, _moves: &mut Vec<u16>) -> Option<u16> {
         let codes = self.codes(self.to_move());
         let cell = code.wrapping_sub(codes.start);
+        // The code of the swap may be the first of a word past the board, in which no cell is empty.
         let free = codes.contains(&code) && self.empties(usize::from(cell) / 64) >> (cell % 64) & 1 == 1;
-        free.then_some(cell)
+        (free || (cell == self.swap_move() && self.may_swap())).then_some(cell)
     }
 
     fn assert_valid(&self) {
-        for (stones, placed) in self.stones.iter().zip([self.plies.div_ceil(2), self.plies / 2]) {
+        for (stones, placed) in
+            self.stones.iter().zip([self.plies.div_ceil(2) - u16::from(self.swapped), self.plies / 2])
+        {
             assert!(set_bits(stones).all(|cell| cell < self.size.area()), "a stone outside of the board");
             assert_eq!(set_bits(stones).count(), usize::from(placed), "turns do not alternate");
         }

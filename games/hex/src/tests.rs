@@ -2,6 +2,7 @@
 
 mod oracle;
 mod rules;
+mod swap;
 mod winner;
 
 use gametree_core::testing::conformance;
@@ -37,6 +38,8 @@ fn conforms() {
 #[test]
 fn conforms_when_playouts_stop_at_the_win() {
     for text in ["1", "2", "3", "5x3", "3x5", "7", "11"] {
-        conformance::check_described(&Hex::start(size(text), &HexOptions { stop_at_win: true }).unwrap());
+        conformance::check_described(
+            &Hex::start(size(text), &HexOptions { stop_at_win: true, ..HexOptions::default() }).unwrap(),
+        );
     }
 }

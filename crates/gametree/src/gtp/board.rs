@@ -82,11 +82,14 @@ fn play_move(engine: &mut Engine<'_>, color: &str, vertex: &str) -> Result<(), &
         engine.resigned = Some(side);
         return Ok(());
     }
-    // HTP's swaps: our Hex has no swap rule.
-    if engine.setup.game() == "hex" && vertex.to_ascii_lowercase().starts_with("swap") {
-        return Err(ILLEGAL);
-    }
-    let text = engine.points.to_game(vertex).map_err(|no| if no == NoPoint::Off { ILLEGAL } else { SYNTAX })?;
+    // HTP's swaps are moves of Hex, legal or not.
+    let swaps = engine.setup.game() == "hex" && vertex.to_ascii_lowercase().starts_with("swap");
+    let text = match engine.points.to_game(vertex) {
+        _ if swaps => vertex.to_string(),
+        Ok(text) => text,
+        Err(NoPoint::Off) => return Err(ILLEGAL),
+        Err(NoPoint::Syntax) => return Err(SYNTAX),
+    };
     engine.session.play(side, &text).map_err(|_| ILLEGAL)
 }
 

@@ -71,7 +71,7 @@ const COMMANDS: &[(&str, Known, Run)] = &[
     ("set_free_handicap", Known::Go, board::set_free_handicap),
     ("final_status_list", Known::Go, show::final_status_list),
     ("loadsgf", Known::BoardGames, board::loadsgf),
-    ("all_legal_moves", Known::Hex, show::legal_moves),
+    ("all_legal_moves", Known::Hex, show::all_legal_moves),
     ("hexgui-analyze_commands", Known::Hex, show::analyze_commands),
     ("gogui-analyze_commands", Known::Everywhere, show::analyze_commands),
     ("gogui-rules_game_id", Known::Everywhere, show::game_id),

@@ -108,8 +108,19 @@ pub(super) fn board_size(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
     done(if engine.setup.game() == "hex" { format!("{size} hex") } else { size.to_string() })
 }
 
+/// GoGui reads points and passes here; that Hex can be swapped it does not know.
 pub(super) fn legal_moves(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
+    let mut moves = engine.session.legal_moves();
+    moves.retain(|text| !text.starts_with("swap"));
+    list(engine, &moves)
+}
+
+pub(super) fn all_legal_moves(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
     let moves = engine.session.legal_moves();
+    list(engine, &moves)
+}
+
+fn list(engine: &Engine<'_>, moves: &[String]) -> Answer {
     done(moves.iter().map(|text| engine.points.to_controller(text)).collect::<Vec<_>>().join(" "))
 }
 

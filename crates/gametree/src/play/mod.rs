@@ -91,6 +91,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     if let Some(komi) = komi.filter(|_| !options.iter().any(|option| option.starts_with("komi="))) {
         options.push(format!("komi={komi}"));
     }
+    if loaded.as_ref().is_some_and(|game| game.swaps()) && !options.iter().any(|option| option.starts_with("swap=")) {
+        options.push("swap=pieces".into());
+    }
     let (game, setup) = SetupArgs { game: name, size, options }.resolve(&games)?;
     let mut table = Table::new(game, &setup, seats, budget, args.seed, pause)?;
     if args.color.is_on() {

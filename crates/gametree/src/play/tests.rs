@@ -60,6 +60,33 @@ x> ";
 }
 
 #[test]
+fn hex_with_the_swap_is_played_saved_and_goes_on() {
+    let games = gametree_games::all();
+    let game = games.find("hex").unwrap();
+    let setup = game.setup(Some(Size::square(3)), &parse_options(&["swap=pieces"]).unwrap()).unwrap();
+    let with = |first: &str| {
+        let seats = [seat(first).unwrap(), None];
+        Table::new(game, &setup, seats, "playouts=1000".parse().unwrap(), 1, Duration::ZERO).unwrap()
+    };
+    let table = || with("person");
+    let path = std::env::temp_dir().join(format!("gametree-swap-{}.sgf", std::process::id()));
+    let _ = fs::remove_file(&path);
+    let text = play(&mut table(), format!("a3\nswap\na3\nsave {}\n", path.display()).as_bytes());
+    assert!(text.contains("\n   a b c\n 1 . . o\n  2 . . .\n   3 . . .\nmove 2, white swap-pieces\nblack> "), "{text}");
+    let loaded = file::load(&path).unwrap();
+    assert!(loaded.swaps());
+    let mut again = table();
+    again.load(&loaded).unwrap();
+    assert!(play(&mut again, b"").contains("\n 1 . . o\n  2 . . .\n   3 X . .\nmove 3, black a3\n"));
+    let text = typed("hex", 3, PEOPLE, "a3\nswap\n");
+    assert!(text.contains("this game has no swap rule"), "{text}");
+    // UCT opens in the middle, and would rather have the stone.
+    let text = play(&mut with("uct"), b"moves\nhint\n");
+    assert!(text.contains(" swap-pieces\n") && text.contains("\nswap-pieces ("), "{text}");
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
 fn a_person_plays_a_player() {
     let text = typed("hex", 5, ["person", "mcps"], "c3\nundo\nundo\nb2\nquit\nc3\n");
     assert!(text.contains("move 2, white ") && text.contains(" 100 playouts, expects "), "{text}");

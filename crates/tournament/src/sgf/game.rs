@@ -2,7 +2,7 @@
 
 use gametree_core::{Outcome, Side, Size};
 
-use super::points::{Point, Points};
+use super::points::{Point, Points, SWAP_PIECES};
 use super::{Node, Place, Property, SgfError, Tree};
 use crate::session::AnySession;
 
@@ -54,7 +54,7 @@ impl SgfGame {
     ///
     /// # Errors
     /// Names the place, the property and its value when it cannot be: a game or size that we do not have, a point off the
-    /// board, a swap in Hex, stones set up after a move.
+    /// board, swapped sides in Hex, stones set up after a move.
     pub fn read(tree: &Tree) -> Result<SgfGame, SgfError> {
         let empty = Node::default();
         let root = tree.nodes.first().unwrap_or(&empty);
@@ -92,8 +92,9 @@ impl SgfGame {
                     Some(Point::Pass) if game == "go" => "pass".to_string(),
                     Some(Point::Resign) => break,
                     Some(Point::Pass) => return wrong("nobody passes in this game"),
+                    Some(Point::Swap) => SWAP_PIECES.to_string(),
                     None if value.to_ascii_lowercase().starts_with("swap") => {
-                        return wrong("there is no swap rule here");
+                        return wrong("of the swaps only swap-pieces is read");
                     }
                     None => return wrong(&format!("not a point of a board of size {size}")),
                 };
@@ -148,6 +149,13 @@ impl SgfGame {
         Ok(())
     }
 
+    /// Whether the game is Hex with the swap rule, by its rules or because somebody swaps.
+    #[must_use]
+    pub fn swaps(&self) -> bool {
+        let by_rules = self.rules.as_deref().is_some_and(|rules| rules.eq_ignore_ascii_case(SWAP_PIECES));
+        self.game == "hex" && (by_rules || self.moves.iter().any(|mv| mv.text == SWAP_PIECES))
+    }
+
     /// Who has the first turn.
     #[must_use]
     pub fn first_turn(&self) -> Side {
@@ -183,12 +191,13 @@ impl SgfGame {
         let stones = session.stones_at_start().clone();
         let arranged = stones.iter().any(|stones| !stones.is_empty());
         let moves = session.moves().into_iter();
-        let ko = setup.options().get("ko").and_then(|value| value.as_str());
+        let word = |name: &str| setup.options().get(name).and_then(|value| value.as_str());
+        let swap = word("swap").filter(|swap| *swap == "pieces").map(|_| SWAP_PIECES.to_string());
         Some(SgfGame {
             game,
             size: Some(setup.size()),
             komi: setup.options().get("komi").and_then(serde_json::Value::as_f64),
-            rules: ko.map(|ko| format!("area scoring, {ko} ko")),
+            rules: word("ko").map(|ko| format!("area scoring, {ko} ko")).or(swap),
             handicap: (is_go && stones[0].len() > 1 && stones[1].is_empty()).then_some(stones[0].len() as u32),
             result: session.outcome().map(|outcome| result(outcome, is_go.then(|| session.margin()))),
             to_move: (arranged || session.first_turn() == Side::Second).then(|| session.first_turn()),

@@ -16,9 +16,14 @@ pub(super) enum Points {
 pub(super) enum Point {
     On(usize),
     Pass,
+    /// Hex: the pieces are swapped.
+    Swap,
     /// Some Hex programs write it as a last move.
     Resign,
 }
+
+/// The swap in Hex, as the game and HexGui write it. It is also what RU says where the rule is on.
+pub(super) const SWAP_PIECES: &str = "swap-pieces";
 
 impl Points {
     /// The games that are stored, with GM and RU.
@@ -42,6 +47,10 @@ impl Points {
             Points::Pairs if value == "tt" && size.cols.max(size.rows) <= 19 => Some(Point::Pass),
             Points::Board if ["resign", "forfeit"].iter().any(|word| value.eq_ignore_ascii_case(word)) => {
                 Some(Point::Resign)
+            }
+            // HexGui and benzene write either.
+            Points::Board if [SWAP_PIECES, "swap"].iter().any(|word| value.eq_ignore_ascii_case(word)) => {
+                Some(Point::Swap)
             }
             _ => self.read_point(value, size).map(Point::On),
         }
@@ -81,6 +90,9 @@ impl Points {
 
     /// From a move as the game writes it; a pass is empty.
     pub(super) fn write_move(self, text: &str, size: Size) -> String {
+        if self == Points::Board && text == SWAP_PIECES {
+            return text.into();
+        }
         let point = match self {
             Points::Pairs => size.parse_gtp_point(text),
             Points::Board => size.parse_point(text),

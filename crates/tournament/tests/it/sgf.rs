@@ -159,7 +159,16 @@ fn hex_in_board_notation() {
     let written = write_trees(&[game(text).tree()]);
     assert!(written.contains("GM[11]") && written.contains("SZ[5:4]") && written.contains(";W[e4]C[far]"), "{written}");
     assert_eq!(game("(;GM[11])").size, Some(Size::square(11)));
-    assert!(complaint("(;GM[11];B[b2];W[SWAP])").contains("move 2, W[SWAP]: there is no swap rule here"));
+    for word in ["swap-pieces", "SWAP", "Swap-Pieces"] {
+        let game = game(&format!("(;GM[11]SZ[3];B[a3];W[{word}];B[b2])"));
+        assert_eq!((game.moves[1].text.as_str(), game.swaps()), ("swap-pieces", true));
+        assert!(write_trees(&[game.tree()]).contains(";B[a3]\n;W[swap-pieces]\n;B[b2]"));
+    }
+    assert!(game("(;GM[11]RU[Swap-Pieces])").swaps() && !game("(;GM[11];B[a3])").swaps());
+    assert!(!game("(;GM[1]RU[swap-pieces])").swaps());
+    let error = complaint("(;GM[11];B[b2];W[swap-sides])");
+    assert!(error.contains("move 2, W[swap-sides]: of the swaps only swap-pieces is read"), "{error}");
+    assert!(complaint("(;GM[1];B[aa];W[swap])").contains("of the swaps"));
     assert!(complaint("(;GM[11]SZ[3];B[d1])").contains("not a point"));
     assert!(complaint("(;GM[1]RU[NoGo]SZ[3];B[])").contains("nobody passes in this game"));
 }

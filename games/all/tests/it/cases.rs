@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use gametree_core::{Budget, Control, StopReason};
+use gametree_core::{Budget, Control, Describe, Size, StopReason};
+use gametree_hex::{Hex, HexOptions, Swap};
+use gametree_tournament::{Terms, parse_options, play_match};
 
 use crate::{TREES, best, hex, player, search, tictactoe};
 
@@ -96,4 +98,28 @@ fn time_budgets_are_kept_and_the_stop_flag_is_obeyed() {
         assert_eq!((report.stats.stop, report.stats.playouts), (StopReason::Stopped, 0));
         assert!(report.best.is_some());
     }
+}
+
+#[test]
+fn fc_12_a_swap_keeps_the_seats_so_records_name_the_right_winner() {
+    let options = HexOptions { swap: Swap::Pieces, ..HexOptions::default() };
+    let start = Hex::start(Size::square(2), &options).unwrap();
+    let terms = Terms { pairs: 4, budget: Budget::playouts(400), seed: 3 };
+    let (mut a, mut b) = (player("uct:exploration=0.7"), player("uct"));
+    let result = play_match(&start, ("a", &mut *a), ("b", &mut *b), &terms).unwrap();
+    // The second side wins by right play: it swaps what would win, and leaves the rest.
+    assert_eq!((result.as_first.wins, result.as_first.losses), (0, 4));
+    assert_eq!((result.as_second.wins, result.as_second.losses), (4, 0));
+}
+
+#[test]
+fn the_swap_option_is_written_only_where_it_is_on() {
+    let games = gametree_games::all();
+    let hex = games.find("hex").unwrap();
+    let setup = |options: &[&str]| hex.setup(None, &parse_options(options).unwrap()).unwrap();
+    assert!(!setup(&[]).options().contains_key("swap"), "cells of earlier records keep their hash");
+    assert_eq!(setup(&["swap=none"]), setup(&[]));
+    assert_eq!(setup(&["swap=pieces"]).options()["swap"], "pieces");
+    let error = hex.setup(None, &parse_options(&["swap=sides"]).unwrap()).unwrap_err().to_string();
+    assert!(error.contains("swap: sides is not allowed; allowed: none, pieces"), "{error}");
 }

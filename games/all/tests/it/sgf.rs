@@ -51,12 +51,24 @@ fn records() -> Vec<(String, String)> {
     let mut rng = Rng::new(3);
     let mut records = Vec::new();
     for round in 0..8 {
-        for (game, options) in
-            [("go", &["komi=0"][..]), ("go", &["ko=situational"]), ("atarigo", &[]), ("nogo", &[]), ("hex", &[])]
-        {
+        for (game, options) in [
+            ("go", &["komi=0"][..]),
+            ("go", &["ko=situational"]),
+            ("atarigo", &[]),
+            ("nogo", &[]),
+            ("hex", &[]),
+            ("hex", &["swap=pieces"]),
+        ] {
             let side = 2 + (round * 3 + 1) % 18;
-            let size = if game == "hex" { Size { cols: side, rows: 5 } } else { Size::square(side) };
+            let oblong = game == "hex" && options.is_empty();
+            let size = if oblong { Size { cols: side, rows: 5 } } else { Size::square(side) };
             let mut session = random_game(game, size, options, &mut rng);
+            if options == ["swap=pieces"] && round % 2 == 0 {
+                session.clear();
+                for text in ["a2", "swap-pieces", "a2"] {
+                    session.play(session.to_move(), text).unwrap();
+                }
+            }
             if round % 4 == 1 && game != "hex" {
                 session.arrange([vec![0, size.area() - 1], Vec::new()], Side::Second).unwrap();
                 let mv = session.legal_moves()[0].clone();
@@ -70,6 +82,7 @@ fn records() -> Vec<(String, String)> {
             let again = SgfGame::read(&read_trees(text.as_bytes()).unwrap()[0]).unwrap();
             assert_eq!((again.game, &again.names, &again.comment), (game, &record.names, &record.comment));
             assert_eq!(again.result, record.result, "{text}");
+            assert_eq!(again.swaps(), options == ["swap=pieces"], "{text}");
             let mut other = self::session(game, again.size.unwrap(), options);
             again.play(&mut *other, usize::MAX).unwrap_or_else(|error| panic!("{error}\n{text}"));
             assert_eq!(other.moves(), session.moves());

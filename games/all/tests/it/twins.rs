@@ -1,6 +1,7 @@
 //! The searches against the slow, obvious one, on real games.
 
-use gametree_core::{Describe, Line};
+use gametree_core::{Describe, Line, Size};
+use gametree_hex::{Hex, HexOptions, Swap};
 use gametree_mcps::{McpsConfig, mcps};
 use gametree_mcts::{FlatConfig, GraveConfig, Mcts, RaveConfig, Scorer, TreeConfig, UctConfig, flat, grave, rave, uct};
 
@@ -52,4 +53,17 @@ fn hex_visits_as_the_slow_search() {
     check_all(&hex(3, ""), 800);
     check_all(&hex(5, "c3 b2"), 600);
     check_all(&hex(9, ""), 300);
+}
+
+#[test]
+fn hex_with_the_swap_visits_as_the_slow_search() {
+    for size in [2, 3, 8] {
+        let options = HexOptions { swap: Swap::Pieces, ..HexOptions::default() };
+        let mut line = Line::new(Hex::start(Size::square(size), &options).unwrap());
+        check_all(&line, 500);
+        for mv in [1, u16::from(size) * u16::from(size)] {
+            line.play(mv).unwrap();
+            check_all(&line, 500);
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The other games.
 
-use super::{expect, expect_with, replies, talk, terms};
+use super::{expect, expect_with, replies, talk, talk_with, terms};
 use crate::gtp::Terms;
 use crate::gtp::points::Coordinates;
 
@@ -41,6 +41,54 @@ fn hex_speaks_htp() {
     );
     assert!(talk("hex", "hexgui-analyze_commands\n").contains("gametree-gfx"));
     assert_eq!(replies(&talk("go", "hexgui-analyze_commands\n")), ["? unknown command"]);
+}
+
+#[test]
+fn fc12_the_swap_in_hex() {
+    for coordinates in [Coordinates::Own, Coordinates::Gtp] {
+        let own = coordinates == Coordinates::Own;
+        let [first, swapped, strong] = if own { ["a3", "c1", "b1"] } else { ["A1", "C3", "B2"] };
+        let play = |text: &str| format!("play b {text}");
+        expect_with(
+            "hex",
+            &["swap=pieces"],
+            Terms { coordinates, player: "uct".parse().unwrap(), ..terms() },
+            &[
+                ("boardsize 3", "="),
+                ("play b swap-pieces", "? illegal move"),
+                (&play(first), "="),
+                ("play b swap", "? illegal move"),
+                ("play w swap-sides", "? illegal move"),
+                ("play w swap-", "? illegal move"),
+                ("play white Swap-Pieces", "="),
+                ("gogui-rules_board", "= \n..O\n...\n..."),
+                ("gogui-rules_side_to_move", "= black"),
+                (&play(swapped), "? illegal move"),
+                ("play b swap-pieces", "? illegal move"),
+                (&play(first), "="),
+                ("play w swap", "? illegal move"),
+                ("undo", "="),
+                ("undo", "="),
+                ("gogui-rules_board", "= \n...\n...\nX.."),
+                ("play w swap", "="),
+                ("undo", "="),
+                ("boardsize 3 4", "? unacceptable size"),
+                ("boardsize 2", "="),
+                (&play(strong), "="),
+                // That wins by force on 2x2, so the other side takes it.
+                ("genmove w", "= swap-pieces"),
+                ("gogui-rules_board", "= \n..\nO."),
+            ],
+        );
+    }
+    let found = replies(&talk_with(
+        "hex",
+        &["swap=pieces"],
+        terms(),
+        b"boardsize 2\nplay b a1\nall_legal_moves\ngogui-rules_legal_moves\nlz-analyze w 5\n",
+    ));
+    assert_eq!(found[2..4], ["= b1 a2 b2 swap-pieces", "= b1 a2 b2"]);
+    assert!(found[4].contains("info move swap-pieces visits "), "{found:?}");
 }
 
 #[test]
