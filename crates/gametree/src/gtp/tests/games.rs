@@ -243,3 +243,31 @@ fn whole_games_are_played_to_their_end() {
         }
     }
 }
+
+#[test]
+fn gogui_is_told_the_rules_of_every_game() {
+    for (game, size, legal, mv) in [
+        ("go", "9", 82, "E5"),
+        ("atarigo", "9", 81, "E5"),
+        ("nogo", "9", 81, "E5"),
+        ("hex", "11 hex", 121, "f6"),
+        ("tictactoe", "3", 9, "b2"),
+        ("wargame", "9", 80, "e1-e2"),
+    ] {
+        let input = format!(
+            "gogui-rules_game_id\ngogui-rules_board_size\ngogui-rules_side_to_move\ngogui-rules_final_result\n\
+             gogui-rules_legal_moves\ngogui-rules_board\nplay b {mv}\ngogui-rules_side_to_move\ngogui-rules_board\n"
+        );
+        let found = replies(&talk(game, &input));
+        let wanted = [format!("= {game}"), format!("= {size}"), "= black".into(), "= unknown".into()];
+        assert_eq!(found[..4], wanted);
+        assert_eq!(found[4].split(' ').count(), 1 + legal, "{game}: {}", found[4]);
+        assert!(found[4].split(' ').any(|legal| legal == mv), "{game}: {}", found[4]);
+        let side: usize = size.split(' ').next().unwrap().parse().unwrap();
+        let rows: Vec<&str> = found[5].lines().skip(1).collect();
+        assert!(rows.len() == side && rows.iter().all(|row| row.len() == side), "{game}: {}", found[5]);
+        assert_eq!((found[6].as_str(), found[7].as_str()), ("=", "= white"), "{game}");
+        let changed = found[5].bytes().zip(found[8].bytes()).filter(|(before, after)| before != after).count();
+        assert_eq!(changed, if game == "wargame" { 2 } else { 1 }, "{game}: {}", found[8]);
+    }
+}

@@ -73,3 +73,17 @@ fn no_reply_has_an_empty_line_inside() {
         }
     }
 }
+
+#[test]
+fn every_command_is_in_a_transcript() {
+    let transcripts = [include_str!("commands.rs"), include_str!("games.rs"), include_str!("lines.rs")].concat();
+    // Names after a line break of a script, too: `\nname`.
+    let words: Vec<&str> = transcripts
+        .split(|c: char| !(c.is_ascii_alphanumeric() || "-_\\".contains(c)))
+        .flat_map(|word| word.split('\\').flat_map(|word| [word, word.strip_prefix('n').unwrap_or(word)]))
+        .collect();
+    let listed = talk("go", "list_commands\n") + &talk("hex", "list_commands\n");
+    for name in listed.split_whitespace().filter(|word| *word != "=") {
+        assert!(words.contains(&name), "{name} is in no transcript");
+    }
+}
