@@ -25,6 +25,7 @@ mod points;
 mod protocol;
 mod search;
 mod show;
+mod talk;
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -38,6 +39,7 @@ use desk::{Desk, Line};
 use engine::Engine;
 pub(crate) use points::{Coordinates, Points};
 use protocol::{failed, parse, reply};
+pub use talk::gtp_replies;
 
 #[derive(clap::Args)]
 #[command(

@@ -5,54 +5,18 @@ mod fuzz;
 mod games;
 mod lines;
 
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
-
-use gametree_core::Size;
-use gametree_tournament::{Games, parse_options};
-
-use super::desk::Desk;
-use super::engine::Engine;
+use super::Terms;
 use super::points::Coordinates;
-use super::{Out, Terms, serve};
-
-/// Collects what is written.
-#[derive(Clone, Default)]
-struct Paper(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Paper {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
+use super::talk::talk as talk_bytes;
 
 fn terms() -> Terms {
     let (player, budget) = ("mcps".parse().unwrap(), "playouts=200".parse().unwrap());
     Terms { player, budget, seed: 1, resign: None, coordinates: Coordinates::Own }
 }
 
-fn engine<'a>(games: &'a Games, game: &str, options: &[&str], terms: Terms, desk: &Arc<Desk>, out: &Out) -> Engine<'a> {
-    let game = games.find(game).unwrap();
-    let setup = game.setup(None::<Size>, &parse_options(options).unwrap()).unwrap();
-    Engine::new(game, setup, terms, Arc::clone(desk), out.clone()).unwrap()
-}
-
 /// Everything that an engine writes when it is sent `input`.
 fn talk_with(game: &str, options: &[&str], terms: Terms, input: &[u8]) -> String {
-    let games = gametree_games::all();
-    let (desk, paper) = (Arc::new(Desk::default()), Paper::default());
-    let out = Out::new(paper.clone());
-    let engine = engine(&games, game, options, terms, &desk, &out);
-    let (reader, input) = (Arc::clone(&desk), input.to_vec());
-    // As in the program: whoever quits early leaves the reader waiting.
-    std::thread::spawn(move || reader.read(&input[..]));
-    serve(engine, &desk, &out);
-    let bytes = paper.0.lock().unwrap().clone();
-    String::from_utf8(bytes).unwrap()
+    String::from_utf8(talk_bytes(game, options, terms, input).unwrap()).unwrap()
 }
 
 fn talk(game: &str, input: &str) -> String {

@@ -2,6 +2,7 @@
 
 mod adversarial;
 mod cases;
+mod chance;
 mod golden;
 mod reuse;
 mod sessions;

@@ -1,0 +1,119 @@
+//! The program for people at the board: one search, one count, one measurement at a time; a game in the terminal
+//! (`gametree play`) or for a program that speaks the Go Text Protocol (`gametree gtp`).
+//!
+//! `gametree help` lists the commands. Results go to standard output, with `--json` as one document and nothing else;
+//! errors and log lines go to standard error. Exit codes: 0 done, 1 failed, 2 bad usage.
+//!
+//! It is a library so that fuzzing (fuzz/) reaches the GTP engine without a process for each input.
+
+mod analyze;
+mod bench;
+mod color;
+mod drawing;
+mod gtp;
+mod heat;
+mod list;
+mod perft;
+mod play;
+mod setup;
+mod solve;
+
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use gametree_core::{FieldError, MoveError};
+use tracing_subscriber::EnvFilter;
+
+pub use gtp::gtp_replies;
+
+/// Search games at the board: analyze positions, count moves, measure speed.
+#[derive(Parser)]
+#[command(version, arg_required_else_help = true)]
+#[command(after_help = "Example: gametree analyze hex --size 7 --player mcps --budget cpu=1s\n\
+    Exit codes: 0 done, 1 failed, 2 bad usage. GAMETREE_LOG=debug shows log lines.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the games with their options, defaults and sources
+    Games(list::Args),
+    /// List the players with their parameters, defaults and sources
+    Players(list::Args),
+    /// Search one position and show what the search found
+    Analyze(analyze::Args),
+    /// Play in the terminal, against a player or another person, or look at two players
+    Play(play::Args),
+    /// Play for a program that speaks the Go Text Protocol
+    Gtp(gtp::Args),
+    /// Find the exact value of a position
+    Solve(solve::Args),
+    /// Count the legal move sequences from the start
+    Perft(perft::Args),
+    /// Measure playouts and iterations per second of CPU time on one thread
+    Bench(bench::Args),
+}
+
+/// Searches recurse as deep as their lines of play, and a position of Go takes kilobytes. Memory is taken as it is used.
+const STACK: usize = 128 << 20;
+
+/// Obeys the command line.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match std::thread::Builder::new().stack_size(STACK).spawn(move || run(&cli)).map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // The thread has said why.
+        Ok(Err(_)) => ExitCode::from(101),
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: &Cli) -> ExitCode {
+    let filter = EnvFilter::try_from_env("GAMETREE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_target(false).init();
+    let text = match &cli.command {
+        Command::Games(args) => list::games(args),
+        Command::Players(args) => list::players(args),
+        Command::Analyze(args) => analyze::run(args),
+        Command::Play(args) => play::run(args),
+        Command::Gtp(args) => gtp::run(args),
+        Command::Solve(args) => solve::run(args),
+        Command::Perft(args) => perft::run(args),
+        Command::Bench(args) => bench::run(args),
+    };
+    match text.and_then(|text| print(&text)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::from(if is_usage(&error) { 2 } else { 1 })
+        }
+    }
+}
+
+/// Prints to standard output; a reader that has gone away is no error.
+fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+fn is_usage(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.is::<FieldError>()
+            || cause.is::<MoveError>()
+            || cause.downcast_ref::<gametree_tournament::Error>().is_some_and(gametree_tournament::Error::is_usage)
+    })
+}
+
+/// A result as one JSON document.
+fn json(value: &impl serde::Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string_pretty(value)? + "\n")
+}
