@@ -11,6 +11,7 @@ use super::in_words;
 
 fn stats(depths: Vec<u64>) -> AnalysisStats {
     AnalysisStats {
+        kept: Some(0),
         playouts: Some(depths.iter().sum()),
         nodes: 90,
         max_depth: depths.len() as u32 - 1,
@@ -192,4 +193,15 @@ fn the_graph_has_a_node_for_each_node_and_an_edge_to_its_parent() {
         ]
     );
     assert!(graph("", &tree, 4).contains("the first 4 nodes, level by level"));
+}
+
+#[test]
+fn a_tree_that_was_kept_is_told() {
+    let mut analysis = analysis();
+    let told = |analysis: &Analysis| {
+        in_words("board", analysis, 12).unwrap().contains("kept 70 playouts of earlier searches\n")
+    };
+    assert!(!told(&analysis));
+    analysis.stats.kept = Some(70);
+    assert!(told(&analysis));
 }

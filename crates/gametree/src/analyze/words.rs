@@ -41,6 +41,9 @@ pub(crate) fn in_words(board: &str, analysis: &Analysis, top: usize) -> Result<S
         )?;
         return Ok(text);
     };
+    if let Some(kept) = stats.kept.filter(|&kept| kept > 0) {
+        writeln!(text, "kept {kept} playouts of earlier searches")?;
+    }
     writeln!(
         text,
         "{} playouts of {} plies, tree of {} nodes ({} KiB{}), mean depth {}, deepest {}; {:.3} s of CPU time; stopped by {}",

@@ -65,7 +65,7 @@ fn hex_with_the_swap_is_played_saved_and_goes_on() {
     let game = games.find("hex").unwrap();
     let setup = game.setup(Some(Size::square(3)), &parse_options(&["swap=pieces"]).unwrap()).unwrap();
     let with = |first: &str| {
-        let seats = [seat(first).unwrap(), None];
+        let seats = [seat(first, None).unwrap(), None];
         Table::new(game, &setup, seats, "playouts=1000".parse().unwrap(), 1, Duration::ZERO).unwrap()
     };
     let table = || with("person");
