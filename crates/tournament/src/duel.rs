@@ -1,9 +1,9 @@
-//! One game between two searches, for any [`Game`]: also for one of your own that no list knows.
+//! One game between two players, for any [`Game`]: also for one of your own that no list knows.
 
-use serde::{Deserialize, Serialize};
+use gametree_core::{Budget, Control, Game, Line, Outcome, Search, Side, mix};
 
-use gametree_core::{Budget, Control, Game, Line, Outcome, Report, Search, Side, Stats, StopReason, mix};
-
+use crate::mover::{Act, Choice, Mover, Searcher};
+use crate::usage::Usage;
 use crate::watch::GameWatch;
 
 /// Who sits on one side of a game.
@@ -30,6 +30,11 @@ pub enum Ending {
         /// What it did.
         reason: String,
     },
+    /// A player gave up, and lost.
+    Resign {
+        /// The side that lost.
+        by: Side,
+    },
     /// It was cut off, because games that repeat positions may never end, and decided by the margin at that moment.
     Limit {
         /// The result.
@@ -50,7 +55,7 @@ impl Ending {
     pub fn outcome(&self) -> Option<Outcome> {
         match self {
             Ending::Normal(outcome) | Ending::Limit { outcome, .. } => Some(*outcome),
-            Ending::Forfeit { by, .. } => Some(Outcome::Win(by.other())),
+            Ending::Forfeit { by, .. } | Ending::Resign { by } => Some(Outcome::Win(by.other())),
             Ending::Void { .. } => None,
         }
     }
@@ -65,6 +70,17 @@ pub struct GameLog {
     pub opening: usize,
     /// What each side spent, by [`Side::index`].
     pub usage: [Usage; 2],
+    /// The final score as our rules and as engines of their own count it, where one of them was asked.
+    pub scores: Option<GameScores>,
+}
+
+/// The final score of a game, as SGF writes it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct GameScores {
+    /// By our rules. This one counts.
+    pub referee: String,
+    /// What the engines answered, by [`Side::index`].
+    pub engines: [Option<String>; 2],
 }
 
 impl GameLog {
@@ -73,105 +89,8 @@ impl GameLog {
         self.moves.clear();
         self.opening = 0;
         self.usage = Default::default();
+        self.scores = None;
     }
-}
-
-/// What a player spent in a game: sums, so that games add up.
-#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
-pub struct Usage {
-    /// Moves played, those without a choice included.
-    pub moves: u64,
-    /// Playouts.
-    pub playouts: u64,
-    /// CPU time of the searches, in seconds.
-    pub cpu_s: f64,
-    /// Wall time of the searches, in seconds.
-    pub wall_s: f64,
-    /// Sum over playouts of the depth of the new node.
-    pub depth_sum: u64,
-    /// The deepest of those.
-    pub max_depth: u32,
-    /// Sum over playouts of the plies from the root to the end.
-    pub plies_sum: u64,
-    /// The largest ratio of time spent to time allowed over all moves; `None` without a time budget or a move.
-    pub max_overrun_ratio: Option<f64>,
-    /// Moves that ended because their time was spent: not those without a choice, or found to be proven.
-    #[serde(default)]
-    pub timed_moves: u64,
-    /// Sum over those of the ratio of time spent to time allowed.
-    #[serde(default)]
-    pub timed_ratio_sum: f64,
-}
-
-impl Usage {
-    /// Adds one move.
-    pub fn count(&mut self, stats: &Stats, budget: &Budget) {
-        let ratio = larger(
-            budget.cpu.map(|limit| stats.cpu.as_secs_f64() / limit.as_secs_f64()),
-            budget.wall.map(|limit| stats.wall.as_secs_f64() / limit.as_secs_f64()),
-        );
-        let timed = ratio.filter(|_| matches!(stats.stop, StopReason::Cpu | StopReason::Wall));
-        self.add(&Usage {
-            moves: 1,
-            playouts: stats.playouts,
-            cpu_s: stats.cpu.as_secs_f64(),
-            wall_s: stats.wall.as_secs_f64(),
-            depth_sum: stats.depth_sum,
-            max_depth: stats.max_depth,
-            plies_sum: stats.plies_sum,
-            max_overrun_ratio: ratio,
-            timed_moves: u64::from(timed.is_some()),
-            timed_ratio_sum: timed.unwrap_or(0.0),
-        });
-    }
-
-    /// Adds what was spent elsewhere.
-    pub fn add(&mut self, other: &Usage) {
-        self.moves += other.moves;
-        self.playouts += other.playouts;
-        self.cpu_s += other.cpu_s;
-        self.wall_s += other.wall_s;
-        self.depth_sum += other.depth_sum;
-        self.max_depth = self.max_depth.max(other.max_depth);
-        self.plies_sum += other.plies_sum;
-        self.max_overrun_ratio = larger(self.max_overrun_ratio, other.max_overrun_ratio);
-        self.timed_moves += other.timed_moves;
-        self.timed_ratio_sum += other.timed_ratio_sum;
-    }
-
-    /// Mean ratio of time spent to time allowed over the moves that ended because it was spent; `None` without any.
-    #[must_use]
-    pub fn mean_spent_ratio(&self) -> Option<f64> {
-        (self.timed_moves > 0).then(|| self.timed_ratio_sum / self.timed_moves as f64)
-    }
-
-    /// Playouts per second of CPU time; `None` when no time was measured.
-    #[must_use]
-    pub fn playouts_per_s(&self) -> Option<f64> {
-        (self.playouts > 0 && self.cpu_s > 0.0).then(|| self.playouts as f64 / self.cpu_s)
-    }
-
-    /// Mean depth of the new node; `None` without playouts.
-    #[must_use]
-    pub fn mean_depth(&self) -> Option<f64> {
-        (self.playouts > 0).then(|| self.depth_sum as f64 / self.playouts as f64)
-    }
-
-    /// Mean plies from the root to the end of a playout; `None` without playouts.
-    #[must_use]
-    pub fn mean_playout_plies(&self) -> Option<f64> {
-        (self.playouts > 0).then(|| self.plies_sum as f64 / self.playouts as f64)
-    }
-
-    /// Mean CPU time of a move in seconds; `None` without moves.
-    #[must_use]
-    pub fn cpu_per_move_s(&self) -> Option<f64> {
-        (self.moves > 0).then(|| self.cpu_s / self.moves as f64)
-    }
-}
-
-fn larger(a: Option<f64>, b: Option<f64>) -> Option<f64> {
-    a.into_iter().chain(b).reduce(f64::max)
 }
 
 /// Plays one game to its end, from a line whose moves are the opening; the seats by [`Side::index`]. Both searches are told
@@ -186,21 +105,61 @@ pub fn play_game<G: Game>(
     format: impl Fn(&G, G::Move) -> String,
     watch: &GameWatch,
 ) -> Ending {
+    let [first, second] = seats;
+    let (mut one, mut other) = (Searcher(first.search), Searcher(second.search));
+    let chairs = [
+        Chair { name: first.name, mover: &mut one, budget: first.budget, seed: first.seed },
+        Chair { name: second.name, mover: &mut other, budget: second.budget, seed: second.seed },
+    ];
+    play_chairs(line, chairs, format, watch).0
+}
+
+/// A [`Seat`] of any kind of player.
+pub(crate) struct Chair<'a, G: Game> {
+    pub(crate) name: &'a str,
+    pub(crate) mover: &'a mut dyn Mover<G>,
+    pub(crate) budget: Budget,
+    pub(crate) seed: u64,
+}
+
+/// [`play_game`] with any kind of players. Gives the line as it was played, too.
+pub(crate) fn play_chairs<G: Game>(
+    line: Line<G>,
+    chairs: [Chair<'_, G>; 2],
+    format: impl Fn(&G, G::Move) -> String,
+    watch: &GameWatch,
+) -> (Ending, Line<G>) {
     let mut line = line;
-    let mut seats = seats;
+    let mut chairs = chairs;
+    write_opening(&line, &format, &mut watch.log());
+    let ending = play_on(&mut line, &mut chairs, format, watch);
+    (ending, line)
+}
+
+fn play_on<G: Game>(
+    line: &mut Line<G>,
+    chairs: &mut [Chair<'_, G>; 2],
+    format: impl Fn(&G, G::Move) -> String,
+    watch: &GameWatch,
+) -> Ending {
     let mut legal = Vec::new();
     let mut control = Control { stop: watch.stop(), follow: None };
     let most_plies = most_plies(line.start());
-    write_opening(&line, &format, &mut watch.log());
-    for seat in &mut seats {
-        seat.search.forget();
+    for (index, chair) in chairs.iter_mut().enumerate() {
+        watch.log().usage[index] = chair.mover.unspent();
+        if let Err(reason) = chair.mover.begin(line, &chair.budget, &control.stop) {
+            let name = chair.name;
+            // What an engine failed at while it was being broken off is no fault of its own.
+            let broken = watch.is_broken_off().then(|| format!("broken off while {name} was getting ready"));
+            return Ending::Void { reason: broken.unwrap_or_else(|| format!("{name}: {reason}")) };
+        }
     }
     loop {
         if let Some(outcome) = line.position().outcome() {
             return Ending::Normal(outcome);
         }
         let side = line.position().to_move();
-        let seat = &mut seats[side.index()];
+        let chair = &mut chairs[side.index()];
         let ply = line.moves().len();
         if ply >= most_plies {
             let outcome = match line.position().margin().signum() {
@@ -210,22 +169,28 @@ pub fn play_game<G: Game>(
             };
             return Ending::Limit { outcome, plies: ply };
         }
-        let seed = mix(&[seat.seed, side.index() as u64, ply as u64]);
-        let report = seat.search.search(&line, &seat.budget, seed, &mut control);
-        watch.log().usage[side.index()].count(&report.stats, &seat.budget);
+        let seed = mix(&[chair.seed, side.index() as u64, ply as u64]);
+        let choice = chair.mover.choose(line, &chair.budget, seed, &mut control);
+        watch.log().usage[side.index()].count(&choice.stats, &chair.budget);
+        let name = chair.name;
         if watch.is_broken_off() {
-            return Ending::Void { reason: format!("broken off while {} was thinking at ply {ply}", seat.name) };
+            return Ending::Void { reason: format!("broken off while {name} was thinking at ply {ply}") };
         }
-        let Some(mv) = report.best else {
-            return Ending::Forfeit { by: side, reason: format!("{} gave no move at ply {ply}", seat.name) };
+        let forfeit = |what: String| Ending::Forfeit { by: side, reason: format!("{name} {what}") };
+        let mv = match &choice.act {
+            Act::Move(mv) => *mv,
+            Act::Nothing => return forfeit(format!("gave no move at ply {ply}")),
+            Act::NoMove(text) => return forfeit(format!("played {text} at ply {ply}: illegal")),
+            Act::Resign => return Ending::Resign { by: side },
+            Act::Fail(reason) => return Ending::Void { reason: format!("{name} at ply {ply}: {reason}") },
         };
         legal.clear();
         line.legal_moves(&mut legal);
         if !legal.contains(&mv) {
-            return Ending::Forfeit { by: side, reason: format!("{} played {mv:?} at ply {ply}: illegal", seat.name) };
+            return forfeit(format!("played {mv:?} at ply {ply}: illegal"));
         }
         let text = format(line.position(), mv);
-        emit(seat.name, side, ply, &text, &report);
+        emit(name, side, ply, &text, &choice);
         watch.log().moves.push(text);
         line.push(mv);
         watch.moved();
@@ -250,15 +215,15 @@ fn write_opening<G: Game>(line: &Line<G>, format: impl Fn(&G, G::Move) -> String
     log.opening = line.moves().len();
 }
 
-fn emit<M>(player: &str, side: Side, ply: usize, mv: &str, report: &Report<M>) {
-    let stats = &report.stats;
+fn emit<M>(player: &str, side: Side, ply: usize, mv: &str, choice: &Choice<M>) {
+    let stats = &choice.stats;
     tracing::debug!(
         target: "gametree::move",
         player,
         side = %side,
         ply,
         mv,
-        value = report.value,
+        value = choice.value,
         playouts = stats.playouts,
         nodes = stats.nodes,
         depth = stats.max_depth,

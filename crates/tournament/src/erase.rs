@@ -2,19 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
+use std::path::Path;
 
 use serde_json::Value;
 
-use gametree_core::{Budget, Control, Describe, Evaluate, FieldError, Line, OptionAbout, Search, Side, Size, perft};
+use gametree_core::{Budget, Control, Describe, Evaluate, FieldError, Line, OptionAbout, Side, Size, perft};
 
 use crate::analysis::{Analysis, Analyze, name_moves};
 use crate::bench::{bench_playouts, bench_search};
-use crate::duel::{Ending, Seat, play_game};
+use crate::duel::{Chair, Ending, GameScores, play_chairs};
+use crate::engine::EngineMover;
 use crate::error::Error;
 use crate::game::{AnyGame, AnyMatch, Entrant, GameAbout, Setup};
+use crate::mover::{Mover, Searcher};
 use crate::opening::{Opening, play_text};
 use crate::player::PlayerSpec;
 use crate::session::{AnySession, Session, follow_named};
+use crate::sgf;
 use crate::solve::{Solve, Solved, solve};
 use crate::watch::GameWatch;
 
@@ -65,14 +69,25 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
     }
 
     fn accepts(&self, player: &PlayerSpec, budget: &Budget) -> Result<(), FieldError> {
-        player.build_for::<G>(budget).map(drop)
+        match player {
+            PlayerSpec::Gtp(_) => Ok(()),
+            _ => player.build_for::<G>(budget).map(drop),
+        }
     }
 
     fn open(&self, setup: &Setup, players: [Entrant<'_>; 2], budget: &Budget) -> Result<Box<dyn AnyMatch>, Error> {
         let start = Self::start(setup)?;
+        let mover = |player: Entrant<'_>| -> Result<Box<dyn Mover<G>>, Error> {
+            Ok(match player.spec {
+                PlayerSpec::Gtp(config) => {
+                    Box::new(EngineMover::new(config, setup, player.errors.map(Path::to_path_buf)))
+                }
+                spec => Box::new(Searcher(spec.build_for::<G>(budget)?)),
+            })
+        };
         let [a, b] = players;
-        let searches = [a.spec.build_for::<G>(budget)?, b.spec.build_for::<G>(budget)?];
-        Ok(Box::new(Match { start, names: [a.name.into(), b.name.into()], searches, budget: *budget }))
+        let movers = [mover(a)?, mover(b)?];
+        Ok(Box::new(Match { start, names: [a.name.into(), b.name.into()], movers, budget: *budget }))
     }
 
     fn session(&self, setup: &Setup, players: &[(&PlayerSpec, &Budget)]) -> Result<Box<dyn AnySession>, Error> {
@@ -123,7 +138,7 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
 struct Match<G: Describe> {
     start: G,
     names: [String; 2],
-    searches: [Box<dyn Search<G>>; 2],
+    movers: [Box<dyn Mover<G>>; 2],
     budget: Budget,
 }
 
@@ -133,11 +148,20 @@ impl<G: Describe> AnyMatch for Match<G> {
             Ok(line) => line,
             Err(error) => return Ending::Void { reason: format!("opening: {error}") },
         };
-        let [a, b] = &mut self.searches;
-        let seat_a = Seat { name: &self.names[0], search: &mut **a, budget: self.budget, seed: seeds[0] };
-        let seat_b = Seat { name: &self.names[1], search: &mut **b, budget: self.budget, seed: seeds[1] };
-        let seats = if opens == Side::First.index() { [seat_a, seat_b] } else { [seat_b, seat_a] };
-        play_game(line, seats, G::format_move, watch)
+        let [a, b] = &mut self.movers;
+        let chair_a = Chair { name: &self.names[0], mover: &mut **a, budget: self.budget, seed: seeds[0] };
+        let chair_b = Chair { name: &self.names[1], mover: &mut **b, budget: self.budget, seed: seeds[1] };
+        let chairs = if opens == Side::First.index() { [chair_a, chair_b] } else { [chair_b, chair_a] };
+        let (ending, line) = play_chairs(line, chairs, G::format_move, watch);
+        if let Ending::Normal(outcome) = ending {
+            let stop = watch.stop();
+            let engines = Side::BOTH.map(|side| self.movers[side.index() ^ opens].end(&line, &stop));
+            if engines.iter().any(Option::is_some) {
+                let referee = sgf::result(outcome, G::SCORED.then(|| line.position().margin()));
+                watch.log().scores = Some(GameScores { referee, engines });
+            }
+        }
+        ending
     }
 }
 

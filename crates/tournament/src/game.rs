@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -146,6 +147,8 @@ pub struct Entrant<'a> {
     pub name: &'a str,
     /// What it is.
     pub spec: &'a PlayerSpec,
+    /// Where the standard error of an engine of its own process goes; nowhere without a file.
+    pub errors: Option<&'a Path>,
 }
 
 /// Two players, built, who play one game after the other. Their memory is reused.

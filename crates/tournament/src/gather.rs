@@ -4,11 +4,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use crate::duel::Usage;
 use crate::record::{EndKind, GameRecord, RecordCell};
 use crate::scores::{Pairs, half_points_of_a};
 use crate::stats::Tally;
-use crate::tables::{CellFigures, EloFigures, Failure, PairFigures, PlayerFigures, budget_order, size_order};
+use crate::tables::{
+    CellFigures, EloFigures, Failure, PairFigures, PlayerFigures, ScoreDifference, ScoreFigures, budget_order,
+    size_order,
+};
+use crate::usage::Usage;
 
 /// Adds records up, in some 30 bytes a game. The order in which they come changes nothing but the last digits of sums of
 /// times.
@@ -27,6 +30,7 @@ struct Gathered {
     void: u64,
     ends: HashMap<EndKind, u64>,
     failures: Vec<Failure>,
+    scores: ScoreFigures,
     pairs: Pairs,
     games_seen: HashSet<u64>,
     players: BTreeMap<String, GatheredPlayer>,
@@ -49,6 +53,7 @@ impl TableBuilder {
             void: 0,
             ends: HashMap::new(),
             failures: Vec::new(),
+            scores: ScoreFigures::default(),
             pairs: Pairs::default(),
             games_seen: HashSet::new(),
             players: BTreeMap::new(),
@@ -81,6 +86,15 @@ impl Gathered {
         if forfeit || points.is_none() {
             self.fail(record, points.filter(|_| forfeit));
         }
+        if let Some(scores) = &record.final_scores {
+            self.scores.games += 1;
+            self.scores.different.extend(scores.differing().map(|(player, score)| ScoreDifference {
+                id: record.id.clone(),
+                player: player.into(),
+                score: score.into(),
+                referee: scores.referee.clone(),
+            }));
+        }
         let tally = &mut self.seats[usize::from(!a_is_first)];
         match points {
             Some(2) => tally.wins += 1,
@@ -94,7 +108,7 @@ impl Gathered {
         }
         self.games_seen.insert(xxh3_64_with_seed(record.moves.as_bytes(), u64::from(a_is_first)));
         if let Some(harness) = record.harness_s {
-            let searches: f64 = record.players.values().map(|player| player.usage.cpu_s).sum();
+            let searches: f64 = record.players.values().map(|player| player.usage.search_cpu_s()).sum();
             self.harness[0] += harness;
             self.harness[1] += harness + searches;
         }
@@ -134,6 +148,7 @@ impl Gathered {
         let without_forfeits = Tally { wins: total.wins - by_b, losses: total.losses - by_a, ..total };
         let (pairs, incomplete) = self.pairs.tally();
         self.failures.sort_by(|one, other| one.id.cmp(&other.id));
+        self.scores.different.sort();
         let RecordCell { game, options, size, budget, a, b } = self.cell;
         let per_player = self.players.into_iter().map(|(name, player)| {
             let forfeits = if name == a { by_a } else { by_b };
@@ -167,6 +182,7 @@ impl Gathered {
             ends: self.ends.into_iter().map(|(kind, number)| (word(kind), number)).collect(),
             without_forfeits: (by_a + by_b > 0).then(|| without_forfeits.into()),
             failures: self.failures,
+            final_scores: (self.scores.games > 0).then_some(self.scores),
             harness_share: (self.harness[1] > 0.0).then(|| self.harness[0] / self.harness[1]),
         }
     }
@@ -202,7 +218,7 @@ impl GatheredPlayer {
             max_depth: usage.max_depth,
             mean_playout_plies: usage.mean_playout_plies(),
             moves: usage.moves,
-            playouts_per_move: per_move(usage.playouts as f64).filter(|_| usage.playouts > 0),
+            playouts_per_move: usage.playouts.filter(|&number| number > 0).and_then(|number| per_move(number as f64)),
             cpu_per_move_s: usage.cpu_per_move_s(),
             mean_spent_ratio: usage.mean_spent_ratio(),
             max_overrun_ratio: usage.max_overrun_ratio,

@@ -20,6 +20,7 @@ mod bench;
 mod cores;
 mod csv;
 mod duel;
+mod engine;
 mod erase;
 mod error;
 mod game;
@@ -29,6 +30,7 @@ mod machine;
 mod markdown;
 mod matchup;
 mod merge;
+mod mover;
 mod opening;
 mod pace;
 mod plan;
@@ -52,13 +54,15 @@ pub mod stats;
 mod status;
 mod store;
 mod tables;
+mod usage;
 mod watch;
 mod worker;
 
 pub use analysis::{Analysis, AnalysisMove, AnalysisSource, AnalysisStats, Analyze, standard_error};
 pub use bench::{BENCHES, bench_playouts, bench_search};
 pub use cores::usable_cores;
-pub use duel::{Ending, GameLog, Seat, Usage, play_game};
+pub use duel::{Ending, GameLog, GameScores, Seat, play_game};
+pub use engine::{EngineConfig, EngineCoordinates};
 pub use erase::erase;
 pub use error::{Error, PlanError};
 pub use game::{AnyGame, AnyMatch, Entrant, GameAbout, Games, Setup, parse_options};
@@ -72,7 +76,7 @@ pub use pace::Pace;
 pub use plan::{Pairing, Plan, PlanPlayer};
 pub use player::{PLAYERS, PlayerAbout, PlayerSpec};
 pub use random::Random;
-pub use record::{End, EndKind, GameRecord, PlayerUsage, RecordCell};
+pub use record::{End, EndKind, FinalScores, GameRecord, PlayerUsage, RecordCell};
 pub use replay::{Replay, replay};
 pub use runner::{Next, Progress, RunEnd, RunSettings, run};
 pub use scan::{Damage, SkippedLine};
@@ -84,7 +88,8 @@ pub use sprt::{EloModel, Sprt, SprtState, SprtTest, Verdict};
 pub use status::{CellStatus, FileStatus, Status};
 pub use store::{Store, read_plan, read_records, read_records_with, write_whole};
 pub use tables::{
-    CellFigures, ChanceFigures, EloFigures, Failure, FirstMoverFigures, PairFigures, PlayerFigures, SeatFigures,
-    Tables, budget_order, size_order,
+    CellFigures, ChanceFigures, EloFigures, Failure, FirstMoverFigures, PairFigures, PlayerFigures, ScoreDifference,
+    ScoreFigures, SeatFigures, Tables, budget_order, size_order,
 };
+pub use usage::Usage;
 pub use watch::GameWatch;

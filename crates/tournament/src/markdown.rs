@@ -37,7 +37,7 @@ fn write_group(out: &mut String, cells: &[CellFigures]) {
     let CellFigures { game, options, a, b, .. } = &cells[0];
     let _ = writeln!(out, "\n## {game}: {a} against {b}\n");
     for (name, player) in &cells[0].per_player {
-        let _ = writeln!(out, "- {name}: `{}`", player.spec);
+        let _ = writeln!(out, "- {name}: `{}`", player.spec.replace('`', "'"));
     }
     if !options.is_empty() {
         let options: Vec<String> = options.iter().map(|(key, value)| format!("{key}={value}")).collect();

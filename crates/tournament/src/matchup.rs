@@ -2,8 +2,9 @@
 
 use gametree_core::{Budget, FieldError, Game, Line, Outcome, Search, Side, mix};
 
-use crate::duel::{Ending, Seat, Usage, play_game};
+use crate::duel::{Ending, Seat, play_game};
 use crate::stats::Tally;
+use crate::usage::Usage;
 use crate::watch::GameWatch;
 
 /// Terms of a match.

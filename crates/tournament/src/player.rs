@@ -1,10 +1,14 @@
 //! The players that a spec can name. A new algorithm adds one variant, one entry and one arm here.
 
 use gametree_adversarial::{AlphaBeta, AlphaBetaConfig, Iterative, IterativeConfig, Minimax, MinimaxConfig};
-use gametree_core::{Budget, Config, Evaluate, FieldError, OptionAbout, Search, parse_memory};
+use gametree_core::{
+    Budget, Config, Control, Evaluate, FieldError, Game, Line, OptionAbout, Report, Search, Stats, StopReason,
+    parse_memory,
+};
 use gametree_mcps::{McpsConfig, mcps};
 use gametree_mcts::{FlatConfig, GraveConfig, RaveConfig, TreeConfig, UctConfig, flat, grave, rave, uct};
 
+use crate::engine::EngineConfig;
 use crate::random::Random;
 
 /// A kind of player with its parameters. Written `NAME` or `NAME:key=value,key=value`.
@@ -36,6 +40,8 @@ pub enum PlayerSpec {
     AlphaBeta(AlphaBetaConfig),
     /// Alpha-beta with iterative deepening.
     Iterative(IterativeConfig),
+    /// An engine in a process of its own that speaks GTP. Only at a tournament.
+    Gtp(EngineConfig),
 }
 
 /// What `gametree players` says about a kind of player.
@@ -121,6 +127,13 @@ pub const PLAYERS: &[PlayerAbout] = &[
         budgets: ADVERSARIAL,
         options: &[IterativeConfig::OPTIONS],
     },
+    PlayerAbout {
+        name: "gtp",
+        about: "another program that speaks GTP, in a process of its own; only at tournaments",
+        source: "the Go Text Protocol, version 2, draft 2",
+        budgets: "any; cpu= and wall= are told to it as a clock, no budget binds it",
+        options: &[EngineConfig::OPTIONS],
+    },
 ];
 
 impl PlayerSpec {
@@ -139,6 +152,7 @@ impl PlayerSpec {
             "minimax" => PlayerSpec::Minimax(Default::default()),
             "alphabeta" => PlayerSpec::AlphaBeta(Default::default()),
             "iterative" => PlayerSpec::Iterative(Default::default()),
+            "gtp" => PlayerSpec::Gtp(Default::default()),
             _ => {
                 let known: Vec<&str> = PLAYERS.iter().map(|player| player.name).collect();
                 return Err(FieldError::new("player", name, known.join(", ")));
@@ -185,10 +199,11 @@ impl PlayerSpec {
             PlayerSpec::Minimax(..) => 6,
             PlayerSpec::AlphaBeta(..) => 7,
             PlayerSpec::Iterative(..) => 8,
+            PlayerSpec::Gtp(..) => 9,
         }]
     }
 
-    /// Builds the engine for a game.
+    /// Builds the search for a game. For an engine of its own process it is one that accepts no budget.
     #[must_use]
     pub fn build<G: Evaluate>(&self) -> Box<dyn Search<G>> {
         match self {
@@ -201,6 +216,7 @@ impl PlayerSpec {
             PlayerSpec::Minimax(config) => Box::new(Minimax::<G>::new(config)),
             PlayerSpec::AlphaBeta(config) => Box::new(AlphaBeta::<G>::new(config)),
             PlayerSpec::Iterative(config) => Box::new(Iterative::<G>::new(config)),
+            PlayerSpec::Gtp(_) => Box::new(Elsewhere),
         }
     }
 
@@ -228,6 +244,7 @@ impl PlayerSpec {
             PlayerSpec::Minimax(config) => vec![config],
             PlayerSpec::AlphaBeta(config) => vec![config],
             PlayerSpec::Iterative(config) => vec![config],
+            PlayerSpec::Gtp(config) => vec![config],
         }
     }
 
@@ -242,7 +259,22 @@ impl PlayerSpec {
             PlayerSpec::Minimax(config) => vec![config],
             PlayerSpec::AlphaBeta(config) => vec![config],
             PlayerSpec::Iterative(config) => vec![config],
+            PlayerSpec::Gtp(config) => vec![config],
         }
+    }
+}
+
+/// Stands for a player that is no search.
+struct Elsewhere;
+
+impl<G: Game> Search<G> for Elsewhere {
+    fn accepts(&self, budget: &Budget) -> Result<(), FieldError> {
+        Err(FieldError::new("budget", budget, "none here: an engine of its own process plays at tournaments only"))
+    }
+
+    fn search(&mut self, _: &Line<G>, _: &Budget, _: u64, _: &mut Control<G::Move>) -> Report<G::Move> {
+        let stats = Stats::new(StopReason::Unsearched);
+        Report { best: None, value: None, score: None, root: Vec::new(), pv: Vec::new(), stats }
     }
 }
 

@@ -7,9 +7,10 @@ use serde_json::Value;
 
 use gametree_core::{FieldError, Outcome, Side};
 
-use crate::duel::{Ending, GameLog, Usage};
+use crate::duel::{Ending, GameLog};
 use crate::machine::Machine;
 use crate::schedule::{Cell, Job};
+use crate::usage::Usage;
 
 /// A finished game. Each is right when read alone. On disk the line ends with `"crc"`, the CRC-32 (IEEE) in hexadecimal of
 /// the same line without that field and without the line break.
@@ -57,8 +58,43 @@ pub struct GameRecord {
     /// The processor that the worker was kept on; `None` when the system was free to move it.
     #[serde(default)]
     pub core: Option<usize>,
+    /// The final score as engines of their own process count it; only where one was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub final_scores: Option<FinalScores>,
     /// When it ended, in UTC (RFC 3339).
     pub finished_at: String,
+}
+
+/// The final score of a game as SGF writes it: `B+3.5`, `0`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FinalScores {
+    /// By our rules. This one counts.
+    pub referee: String,
+    /// As engines answered, by name; `?` where one refused.
+    pub engines: BTreeMap<String, String>,
+}
+
+impl FinalScores {
+    /// The engines that do not agree with the referee, with their scores.
+    pub fn differing(&self) -> impl Iterator<Item = (&str, &str)> {
+        let referee = points(&self.referee);
+        let differs = move |text: &str| match (points(text), referee) {
+            (Some(one), Some(other)) => (one - other).abs() > 0.01,
+            _ => true,
+        };
+        let all = self.engines.iter().map(|(name, score)| (name.as_str(), score.as_str()));
+        all.filter(move |(_, score)| differs(score))
+    }
+}
+
+/// Points by which the first side leads; `None` for a text that is no score.
+fn points(score: &str) -> Option<f64> {
+    let score = score.trim().to_ascii_uppercase();
+    match score.split_once('+') {
+        Some(("B" | "BLACK", points)) => points.parse().ok(),
+        Some(("W" | "WHITE", points)) => points.parse().ok().map(|points: f64| -points),
+        _ => matches!(score.as_str(), "0" | "DRAW" | "JIGO").then_some(0.0),
+    }
 }
 
 /// How a job went: what its record is made of.
@@ -135,6 +171,7 @@ impl GameRecord {
             Ending::Limit { plies, .. } => {
                 (EndKind::Limit, Some(format!("cut off after {plies} plies and decided by the margin")))
             }
+            Ending::Resign { .. } => (EndKind::Resign, None),
             Ending::Void { reason } => (EndKind::Void, Some(reason.clone())),
         };
         let players = cell.players.iter().enumerate().map(|(index, player)| {
@@ -172,6 +209,13 @@ impl GameRecord {
             harness_s,
             at_once: Some(at_once),
             core,
+            final_scores: log.scores.as_ref().map(|scores| FinalScores {
+                referee: scores.referee.clone(),
+                engines: Side::BOTH
+                    .into_iter()
+                    .filter_map(|side| Some((names[side.index()].clone(), scores.engines[side.index()].clone()?)))
+                    .collect(),
+            }),
             finished_at: format!("{:.3}", jiff::Timestamp::now()),
         }
     }
@@ -262,3 +306,22 @@ fn checksum(line: &[u8]) -> Result<(), String> {
 }
 
 const CRC_KEY: &str = ",\"crc\":\"";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_compared_as_numbers() {
+        let differing = |referee: &str, engine: &str| {
+            let engines = BTreeMap::from([("E".to_string(), engine.to_string())]);
+            FinalScores { referee: referee.into(), engines }.differing().count()
+        };
+        for (referee, engine) in [("B+3", "B+3.0"), ("W+7.5", "w+7.5"), ("0", "Draw"), ("0", "jigo")] {
+            assert_eq!(differing(referee, engine), 0, "{referee} {engine}");
+        }
+        for (referee, engine) in [("B+3", "W+3"), ("B+3", "B+4"), ("0", "?"), ("B+3", ""), ("B+1", "B+R")] {
+            assert_eq!(differing(referee, engine), 1, "{referee} {engine}");
+        }
+    }
+}

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::gather::word;
 use crate::markdown::share;
 use crate::record::EndKind;
-use crate::tables::{CellFigures, Failure, Tables};
+use crate::tables::{CellFigures, Failure, ScoreDifference, Tables};
 
 /// From this share of the games on, repetitions are a fault of the experiment.
 const MANY_REPEATS: f64 = 0.1;
@@ -56,6 +56,18 @@ fn of_cell(cell: &CellFigures) -> String {
         let games = plural(cell.void, "game is", "games are");
         let _ = writeln!(out, "- {place}: {games} void, because the software failed. They count for nobody.");
         list(&mut out, cell, EndKind::Void);
+    }
+    if let Some(scores) = &cell.final_scores {
+        let games = plural(scores.games, "finished game", "finished games");
+        let different = plural(scores.different.len() as u64, "differs", "differ");
+        let _ = writeln!(out, "- {place}: {games} counted by an engine, too; {different} from our final score.");
+        for ScoreDifference { id, player, score, referee } in scores.different.iter().take(TOLD) {
+            let score = score.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "'");
+            let _ = writeln!(out, "  - `{id}`: {referee} by our rules, which count, `{score}` by {player}");
+        }
+        if let Some(more) = scores.different.len().checked_sub(TOLD).filter(|more| *more > 0) {
+            let _ = writeln!(out, "  - {more} more: see `final_scores` in tables.json");
+        }
     }
     if let Some(&limited) = cell.ends.get(&word(EndKind::Limit)) {
         let _ = writeln!(out, "- {place}: {} cut off and adjudicated.", plural(limited, "game was", "games were"));

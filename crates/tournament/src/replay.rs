@@ -1,6 +1,6 @@
 //! A recorded game once more: set up from the record alone, and played again where that must give the same game.
 
-use gametree_core::{Budget, FieldError};
+use gametree_core::{Budget, FieldError, Outcome, Side};
 
 use crate::duel::Ending;
 use crate::error::Error;
@@ -10,6 +10,7 @@ use crate::player::PlayerSpec;
 use crate::record::{EndKind, GameRecord};
 use crate::schedule::player_seed;
 use crate::session::AnySession;
+use crate::sgf::{self, SgfGame};
 use crate::watch::GameWatch;
 
 /// A recorded game, set up.
@@ -56,10 +57,63 @@ impl Replay<'_> {
         self.game.session(&self.setup, &[])
     }
 
-    /// Whether the searches must do the same again: no limit of the budget is a time, and nothing went wrong.
+    /// The game as SGF, with the players' names, its result and the day on which it ended. `None` when that format does
+    /// not know the game.
+    ///
+    /// # Errors
+    /// When one of the recorded moves cannot be read or played.
+    pub fn sgf(&self) -> Result<Option<SgfGame>, Error> {
+        let GameRecord { id, first, second, end, moves, finished_at, .. } = self.record;
+        let mut session = self.session()?;
+        for text in moves.split_whitespace() {
+            session.play(session.to_move(), text)?;
+        }
+        let Some(game) = SgfGame::of(&*session) else { return Ok(None) };
+        let margin = self.game.about().scored.then(|| session.margin());
+        let reason = end.reason.as_ref().map(|reason| format!("\n{reason}")).unwrap_or_default();
+        let is_date = |date: &&str| date.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+        Ok(Some(SgfGame {
+            names: [Some(first.clone()), Some(second.clone())],
+            result: Some(self.sgf_result(margin)),
+            date: finished_at.get(..10).filter(is_date).map(str::to_string),
+            comment: Some(format!("{id}\n{} a move{reason}", self.record.cell.budget)),
+            ..game
+        }))
+    }
+
+    /// As SGF writes results: a forfeit and a resignation have a letter, a void game has no winner.
+    fn sgf_result(&self, margin: Option<i32>) -> String {
+        let GameRecord { winner, first, end, .. } = self.record;
+        let Some(winner) = winner else { return "Void".into() };
+        let outcome = match winner {
+            _ if winner == "draw" => Outcome::Draw,
+            _ => Outcome::Win(if winner == first { Side::First } else { Side::Second }),
+        };
+        match end.kind {
+            EndKind::Forfeit => sgf::result(outcome, None) + "F",
+            EndKind::Resign => sgf::result(outcome, None) + "R",
+            _ => sgf::result(outcome, margin),
+        }
+    }
+
+    /// Why the players need not do the same again: a limit of the budget is a time, an engine of its own process has
+    /// its own seeds, or something went wrong. `None` when they must.
+    #[must_use]
+    pub fn why_not_repeatable(&self) -> Option<&'static str> {
+        let is_engine = |spec: &str| matches!(spec.parse(), Ok(PlayerSpec::Gtp(_)));
+        if self.record.end.kind == EndKind::Void {
+            Some("the game is void")
+        } else if self.record.players.values().any(|player| is_engine(&player.spec)) {
+            Some("a player is an engine of its own process")
+        } else {
+            (self.budget.cpu.is_some() || self.budget.wall.is_some()).then_some("its budget is a time")
+        }
+    }
+
+    /// Whether the searches must do the same again.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
-        self.budget.cpu.is_none() && self.budget.wall.is_none() && self.record.end.kind != EndKind::Void
+        self.why_not_repeatable().is_none()
     }
 
     /// Plays the game again, from the recorded opening, with the recorded players, budget and seed. `None` if it is the
@@ -75,7 +129,7 @@ impl Replay<'_> {
             Ok(player.spec.parse()?)
         };
         let specs = [spec(names[0])?, spec(names[1])?];
-        let entrants = [0, 1].map(|index| Entrant { name: names[index], spec: &specs[index] });
+        let entrants = [0, 1].map(|index| Entrant { name: names[index], spec: &specs[index], errors: None });
         let recorded: Vec<&str> = self.record.moves.split_whitespace().collect();
         let opening = recorded[..self.record.opening.min(recorded.len())].join(" ");
         let opening = if opening.is_empty() { Opening::None } else { Opening::Moves(&opening) };
@@ -93,8 +147,8 @@ impl Replay<'_> {
             return Ok(Some(format!("ply {ply}: {} is recorded, {} is played now", text(then), text(now))));
         }
         let winner = match ending.outcome() {
-            Some(gametree_core::Outcome::Draw) => Some("draw"),
-            Some(gametree_core::Outcome::Win(side)) => Some([first, second][side.index()].as_str()),
+            Some(Outcome::Draw) => Some("draw"),
+            Some(Outcome::Win(side)) => Some([first, second][side.index()].as_str()),
             None => None,
         };
         if winner != self.record.winner.as_deref() || matches!(ending, Ending::Void { .. }) {

@@ -112,7 +112,7 @@ pub fn run(
     watch: &mut dyn FnMut(Progress<'_>) -> Next,
 ) -> Result<RunEnd, Error> {
     let todo: Vec<Job> = jobs.iter().filter(|job| !store.has(&job.id)).cloned().collect();
-    let shared = Arc::new(Shared::new(games, cells, todo, settings));
+    let shared = Arc::new(Shared::new(games, cells, todo, settings, store.engine_errors()));
     let number = settings.jobs.clamp(1, shared.todo.len().max(1));
     let (send, receive) = sync_channel(2 * number);
     let mut workers = Vec::new();
@@ -193,7 +193,7 @@ impl Run<'_> {
         let job = &self.shared.todo[job];
         self.store.append(&record)?;
         self.end.played += 1;
-        self.in_searches += record.players.values().map(|player| player.usage.cpu_s).sum::<f64>();
+        self.in_searches += record.players.values().map(|player| player.usage.search_cpu_s()).sum::<f64>();
         self.voids = if record.is_void() { self.voids + 1 } else { 0 };
         if self.voids >= self.settings.most_voids && self.end.halted.is_none() {
             let reason = record.end.reason.as_deref().unwrap_or("no reason given");

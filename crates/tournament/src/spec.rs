@@ -1,4 +1,5 @@
-//! Players as text: `mcps:freeze_visits=30,window=10000`.
+//! Players as text: `mcps:freeze_visits=30,window=10000`. A value may stand in quotation marks, in which a comma is a comma,
+//! and a backslash comes before a quotation mark and before a backslash: `gtp:command="gnugo --mode gtp"`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -49,7 +50,7 @@ impl FromStr for PlayerSpec {
         };
         let mut spec = PlayerSpec::named(name)?;
         let mut seen = Vec::new();
-        for part in parameters.into_iter().flat_map(|parameters| parameters.split(',')) {
+        for part in parameters.into_iter().flat_map(split) {
             let field = format_args!("parameter of player {name}");
             let Some((key, value)) = part.split_once('=') else {
                 return Err(FieldError::new(field, part, "key=value, joined by commas"));
@@ -57,8 +58,14 @@ impl FromStr for PlayerSpec {
             if seen.contains(&key) {
                 return Err(FieldError::new(field, part, "each parameter once"));
             }
-            spec.set(key, value)?;
+            let allowed = "key=value, or key=\"value\" with a backslash before \" and before a backslash";
+            spec.set(key, &unquote(value).ok_or_else(|| FieldError::new(field, part, allowed))?)?;
             seen.push(key);
+        }
+        if let PlayerSpec::Gtp(config) = &spec {
+            config
+                .words()
+                .map_err(|error| FieldError { field: format!("{} of player {name}", error.field), ..error })?;
         }
         Ok(spec)
     }
@@ -68,13 +75,52 @@ impl FromStr for PlayerSpec {
 /// into the records: older games stay games of the same player.
 const YOUNGER: &[(&str, &str)] = &[("reuse", "auto")];
 
+/// At the commas that stand outside of quotation marks.
+fn split(parameters: &str) -> Vec<&str> {
+    let (mut quoted, mut escaped) = (false, false);
+    let is_comma = |c: char| {
+        let escapes = quoted && c == '\\' && !escaped;
+        if c == '"' && !escaped {
+            quoted = !quoted;
+        }
+        escaped = escapes;
+        c == ',' && !quoted
+    };
+    parameters.split(is_comma).collect()
+}
+
+/// A value without its quotation marks. `None` when they do not stand at both ends and only there.
+fn unquote(value: &str) -> Option<String> {
+    if !value.contains('"') {
+        return Some(value.to_string());
+    }
+    let mut chars = value.strip_prefix('"')?.strip_suffix('"')?.chars();
+    let mut text = String::new();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' => return None,
+            '\\' => text.push(chars.next().filter(|c| matches!(c, '"' | '\\'))?),
+            _ => text.push(c),
+        }
+    }
+    Some(text)
+}
+
+/// A value as [`unquote`] reads it, in quotation marks only where it would not be read without.
+fn quote(value: &str) -> String {
+    if !value.is_empty() && !value.contains([',', '"', '\\', ' ']) {
+        return value.to_string();
+    }
+    format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
 impl fmt::Display for PlayerSpec {
     /// The full form: every parameter, defaults included, in a fixed order; without those of `YOUNGER`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.about().name)?;
         let written = |(key, value): &(&str, String)| !YOUNGER.contains(&(key, value));
         for (index, (key, value)) in self.parameters().into_iter().filter(written).enumerate() {
-            write!(f, "{}{key}={value}", if index == 0 { ':' } else { ',' })?;
+            write!(f, "{}{key}={}", if index == 0 { ':' } else { ',' }, quote(&value))?;
         }
         Ok(())
     }
@@ -99,7 +145,8 @@ mod tests {
 
     #[test]
     fn every_player_survives_a_round_trip_with_its_defaults() {
-        for about in PLAYERS {
+        // An engine has no default command.
+        for about in PLAYERS.iter().filter(|about| about.name != "gtp") {
             let spec: PlayerSpec = about.name.parse().unwrap();
             assert_eq!(spec.about().name, about.name);
             assert_eq!(spec.to_string().parse(), Ok(spec.clone()));
@@ -124,6 +171,31 @@ mod tests {
     }
 
     #[test]
+    fn the_command_of_an_engine_comes_back_whatever_is_in_it() {
+        let long = r#"gtp:command="gnugo --mode gtp --level 10",coordinates=plain,timeout=30s,clock=false"#;
+        let spec: PlayerSpec = long.parse().unwrap();
+        let PlayerSpec::Gtp(config) = &spec else { panic!("{spec}") };
+        assert_eq!(config.words().unwrap(), ["gnugo", "--mode", "gtp", "--level", "10"]);
+        assert_eq!(spec.to_string(), long);
+        assert_eq!("gtp:command=gnugo".parse::<PlayerSpec>().unwrap().to_string(), DEFAULTS);
+        const DEFAULTS: &str = "gtp:command=gnugo,coordinates=own,timeout=none,clock=true";
+        for (command, words) in [
+            (r"a 'b c' d\ e", &["a", "b c", "d e"][..]),
+            (r#"a "b, \"c\"" 'd=e',f"#, &["a", "b, \"c\"", "d=e,f"]),
+            (r"C:\\x\\y.exe", &[r"C:\x\y.exe"]),
+            ("größe 'ß,'", &["größe", "ß,"]),
+            ("a ''", &["a", ""]),
+        ] {
+            let mut spec = PlayerSpec::named("gtp").unwrap();
+            spec.set("command", command).unwrap();
+            let again: PlayerSpec = spec.to_string().parse().unwrap();
+            assert_eq!(again, spec, "{spec}");
+            let PlayerSpec::Gtp(config) = again else { panic!("{spec}") };
+            assert_eq!(config.words().unwrap(), words, "{spec}");
+        }
+    }
+
+    #[test]
     fn errors_name_the_player_the_parameter_and_what_is_allowed() {
         for (text, words) in [
             ("fish", &["player: fish", "random", "mcps"][..]),
@@ -137,6 +209,19 @@ mod tests {
             ("mcps:window=5,window=6", &["once"]),
             ("mcps:reuse=maybe", &["mcps", "reuse", "maybe", "auto, true, false"]),
             ("mcps:memory=64", &["mcps", "memory", "64", "MiB"]),
+            ("gtp", &["command of player gtp", "gnugo --mode gtp"]),
+            ("gtp:coordinates=gtp", &["command of player gtp"]),
+            ("gtp:command=", &["command of player gtp"]),
+            ("gtp:command=\"  \"", &["command of player gtp"]),
+            ("gtp:command='a", &["command of player gtp", "'a"]),
+            ("gtp:command=\"a", &["parameter of player gtp", "backslash"]),
+            ("gtp:command=\"a\"b", &["parameter of player gtp", "backslash"]),
+            ("gtp:command=\"a\\b\"", &["parameter of player gtp", "backslash"]),
+            ("gtp:command=\"a\nb\"", &["command of player gtp"]),
+            ("gtp:command=a,coordinates=go", &["coordinates", "own, gtp, plain"]),
+            ("gtp:command=a,timeout=0s", &["timeout", "30s"]),
+            ("gtp:command=a,clock=maybe", &["clock", "true, false"]),
+            ("gtp:command=a,level=1", &["level", "command, coordinates, timeout, clock"]),
         ] {
             let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
             for word in words {

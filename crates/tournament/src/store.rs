@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use gametree_core::FieldError;
 
+use crate::engine::ErrorFiles;
 use crate::error::{Error, PlanError};
 use crate::game::Games;
 use crate::plan::{self, Plan};
@@ -127,6 +128,11 @@ impl Store {
     #[must_use]
     pub fn skipped(&self) -> &[SkippedLine] {
         &self.skipped
+    }
+
+    /// The files beside ours for what engines say on their standard error.
+    pub(crate) fn engine_errors(&self) -> ErrorFiles {
+        ErrorFiles::beside(&self.path)
     }
 
     /// Adds a finished game: one write call, so that a killed process loses nothing that is finished.

@@ -95,6 +95,9 @@ pub struct CellFigures {
     pub without_forfeits: Option<SeatFigures>,
     /// Forfeits and void games, by id.
     pub failures: Vec<Failure>,
+    /// Final scores as engines of their own process count them; absent where none was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub final_scores: Option<ScoreFigures>,
     /// What each player spent.
     pub per_player: BTreeMap<String, PlayerFigures>,
 }
@@ -158,6 +161,28 @@ pub struct Failure {
     pub reason: Option<String>,
 }
 
+/// How the final scores of engines compare with those of our referee, which count.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
+pub struct ScoreFigures {
+    /// Games in which an engine was asked.
+    pub games: u64,
+    /// Those in which one of them counts otherwise, by id.
+    pub different: Vec<ScoreDifference>,
+}
+
+/// A game of which an engine counts another final score.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+pub struct ScoreDifference {
+    /// The game.
+    pub id: String,
+    /// The engine's name.
+    pub player: String,
+    /// Its score; `?` where it refused.
+    pub score: String,
+    /// The referee's.
+    pub referee: String,
+}
+
 /// A difference on the logistic Elo scale, from `a`'s view. An end without a bound is `None`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct EloFigures {
@@ -183,7 +208,7 @@ pub struct PlayerFigures {
     /// The standard error of the mean over games of a game's mean depth.
     pub mean_depth_std_error: Option<f64>,
     /// The deepest of them.
-    pub max_depth: u32,
+    pub max_depth: Option<u32>,
     /// Mean plies from the root to the end of a playout.
     pub mean_playout_plies: Option<f64>,
     /// Moves, those without a choice included.

@@ -13,12 +13,14 @@ use gametree_core::{format_duration, thread_cpu};
 
 use crate::cores::pin;
 use crate::duel::{Ending, GameLog};
+use crate::engine::ErrorFiles;
 use crate::error::Error;
 use crate::game::{AnyMatch, Entrant, Games};
 use crate::machine::Machine;
 use crate::record::{GameRecord, Played};
 use crate::runner::RunSettings;
 use crate::schedule::{Cell, Job};
+use crate::usage::Usage;
 use crate::watch::GameWatch;
 
 /// Searches recurse as deep as their lines of play, and a position of Go takes kilobytes. Memory is taken as it is used.
@@ -40,6 +42,7 @@ pub(crate) struct Shared {
     deadline: Option<Instant>,
     machine: Machine,
     at_once: usize,
+    errors: ErrorFiles,
 }
 
 /// A game that has ended.
@@ -66,8 +69,15 @@ pub(crate) struct Worker {
 }
 
 impl Shared {
-    pub(crate) fn new(games: &Arc<Games>, cells: &[Cell], todo: Vec<Job>, settings: &RunSettings) -> Self {
+    pub(crate) fn new(
+        games: &Arc<Games>,
+        cells: &[Cell],
+        todo: Vec<Job>,
+        settings: &RunSettings,
+        errors: ErrorFiles,
+    ) -> Self {
         Shared {
+            errors,
             games: Arc::clone(games),
             cells: cells.to_vec(),
             todo,
@@ -201,7 +211,7 @@ impl Bench {
             self.watch.end();
             let ending = self.name_the_time(ending, wall.elapsed());
             let log = std::mem::take(&mut *self.watch.log());
-            let in_searches: f64 = log.usage.iter().map(|usage| usage.cpu_s).sum();
+            let in_searches: f64 = log.usage.iter().map(Usage::search_cpu_s).sum();
             let harness_s = (thread_cpu().saturating_sub(cpu).as_secs_f64() - in_searches).max(0.0);
             shared.longest[job.cell].fetch_max(wall.elapsed().as_micros() as u64, Ordering::Relaxed);
             let record = shared.record(index, &ending, &log, Some(harness_s), self.core);
@@ -216,7 +226,7 @@ impl Bench {
         // Those of the last cell are dropped first, to have their memory back.
         if self.players.as_ref().is_none_or(|(index, _)| *index != job.cell) {
             drop(self.players.take());
-            match build(&self.shared.games, cell) {
+            match build(&self.shared, cell, self.number) {
                 Ok(players) => self.players = Some((job.cell, players)),
                 Err(error) => return Ending::Void { reason: error.to_string() },
             }
@@ -238,10 +248,15 @@ impl Bench {
     }
 }
 
-fn build(games: &Games, cell: &Cell) -> Result<Box<dyn AnyMatch>, Error> {
+fn build(shared: &Shared, cell: &Cell, worker: usize) -> Result<Box<dyn AnyMatch>, Error> {
     let [a, b] = &cell.players;
-    let entrants = [a, b].map(|player| Entrant { name: &player.name, spec: &player.spec });
-    games.find(cell.setup.game())?.open(&cell.setup, entrants, &cell.budget)
+    let files = [a, b].map(|player| shared.errors.of(&player.name, worker));
+    let entrants = [(a, &files[0]), (b, &files[1])].map(|(player, file)| Entrant {
+        name: &player.name,
+        spec: &player.spec,
+        errors: Some(file),
+    });
+    shared.games.find(cell.setup.game())?.open(&cell.setup, entrants, &cell.budget)
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> &str {

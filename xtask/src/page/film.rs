@@ -196,14 +196,15 @@ fn margin(session: &dyn AnySession) -> String {
 
 fn spent(usage: &Usage) -> [String; 7] {
     let dash = || "–".to_string();
-    let depth = (usage.playouts > 0).then(|| usage.max_depth.to_string());
+    let playouts = usage.playouts.filter(|&number| number > 0);
+    let depth = playouts.and(usage.max_depth).map(|depth| depth.to_string());
     [
         usage.moves.to_string(),
-        if usage.playouts > 0 { thousands(usage.playouts) } else { dash() },
+        playouts.map_or_else(dash, thousands),
         usage.playouts_per_s().map_or_else(dash, speed),
         usage.mean_depth().map_or_else(dash, |depth| format!("{depth:.1}")),
         depth.unwrap_or_else(dash),
         usage.mean_playout_plies().map_or_else(dash, |plies| format!("{plies:.1}")),
-        format!("{:.3} s", usage.cpu_s),
+        usage.cpu_s.map_or_else(dash, |seconds| format!("{seconds:.3} s")),
     ]
 }

@@ -137,7 +137,7 @@ fn of_player(cell: &CellFigures, name: &str, player: &PlayerFigures) -> Vec<Stri
         name.to_string(),
         or_dash(player.playouts_per_s, speed),
         or_dash(player.mean_depth, tenth),
-        or_dash(player.mean_depth.map(|_| player.max_depth), |depth| depth.to_string()),
+        or_dash(player.mean_depth.and(player.max_depth), |depth| depth.to_string()),
         or_dash(player.mean_playout_plies, tenth),
         or_dash(player.playouts_per_move, speed),
         or_dash(player.cpu_per_move_s, |seconds| format!("{:.2} ms", 1e3 * seconds)),

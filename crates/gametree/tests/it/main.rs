@@ -2,6 +2,7 @@
 
 mod analyze;
 mod commands;
+mod engines;
 mod gnugo;
 mod gtp;
 mod lesson;

@@ -23,6 +23,8 @@ pub struct SgfGame {
     pub names: [Option<String>; 2],
     /// `B+3.5`, `W+R`, `0`, … (RE)
     pub result: Option<String>,
+    /// When it was played, `2026-11-30` (DT).
+    pub date: Option<String>,
     /// What is said at the root (C).
     pub comment: Option<String>,
     /// The stones set up (AB, AW), as indices row by row from the top left.
@@ -70,6 +72,7 @@ impl SgfGame {
             rules,
             names: NAMES.map(text),
             result: text("RE"),
+            date: text("DT"),
             comment: root.value("C").map(str::to_string),
             ..SgfGame::default()
         };
@@ -232,6 +235,7 @@ impl SgfGame {
             add(name, player.as_ref().map(simple));
         }
         add("RE", self.result.as_ref().map(simple));
+        add("DT", self.date.as_ref().map(simple));
         add("C", self.comment.clone());
         for (name, stones) in ["AB", "AW"].into_iter().zip(&self.stones) {
             let values: Vec<String> = stones.iter().map(|&point| points.write_point(point, size)).collect();

@@ -161,7 +161,7 @@ impl AnyMatch for ScriptedMatch {
         let x_opens = self.0[opens] == "X";
         log.moves = vec!["1".into(), "2".into(), "1".into()];
         // The opener makes two moves, so usage shows who sat where.
-        log.usage = [2, 1].map(|moves| Usage { moves, playouts: 10 * moves, ..Usage::default() });
+        log.usage = [2, 1].map(|moves| Usage { moves, playouts: Some(10 * moves), ..Usage::default() });
         if x_opens {
             Ending::Normal(Outcome::Win(Side::First))
         } else {

@@ -1,8 +1,10 @@
 //! The pipeline from a plan to its tables, with games and players made for these tests.
 
 mod budgets;
+mod engines;
 mod games;
 mod load;
+mod mock;
 mod openings;
 mod pace;
 mod pairs;

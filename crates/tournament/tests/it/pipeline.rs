@@ -43,7 +43,7 @@ fn records(dir: &Path) -> BTreeMap<String, GameRecord> {
     read_records(dir, &mut |mut record| {
         (record.finished_at, record.harness_s, record.core) = (String::new(), None, None);
         for player in record.players.values_mut() {
-            (player.usage.cpu_s, player.usage.wall_s) = (0.0, 0.0);
+            (player.usage.cpu_s, player.usage.wall_s) = (None, 0.0);
         }
         assert!(all.insert(record.id.clone(), record).is_none());
     })

@@ -16,12 +16,12 @@ pub(crate) fn record(pair: u32, opens: char, half_points: u8) -> GameRecord {
     };
     let usage = Usage {
         moves: 20,
-        playouts: 1000,
-        cpu_s: 0.19,
+        playouts: Some(1000),
+        cpu_s: Some(0.19),
         wall_s: 0.25,
-        depth_sum: 4000,
-        max_depth: 9,
-        plies_sum: 30_000,
+        depth_sum: Some(4000),
+        max_depth: Some(9),
+        plies_sum: Some(30_000),
         max_overrun_ratio: Some(1.25),
         timed_moves: 10,
         timed_ratio_sum: 9.5,
@@ -47,6 +47,7 @@ pub(crate) fn record(pair: u32, opens: char, half_points: u8) -> GameRecord {
         harness_s: None,
         at_once: None,
         core: None,
+        final_scores: None,
         seed: 1,
         finished_at: "2026-11-30T00:00:00.000Z".into(),
     }

@@ -41,13 +41,13 @@ impl Made<'_> {
         let usage = |name: &str, share: u64| {
             let usage = Usage {
                 moves: 10,
-                playouts: 1000 * share,
+                playouts: Some(1000 * share),
                 // Sums of these are exact in any order.
-                cpu_s: f64::from(number % 5 + 1) / 64.0,
+                cpu_s: Some(f64::from(number % 5 + 1) / 64.0),
                 wall_s: 0.125,
-                depth_sum: 3500 * share + u64::from(number),
-                max_depth: 9,
-                plies_sum: 12_000 * share,
+                depth_sum: Some(3500 * share + u64::from(number)),
+                max_depth: Some(9),
+                plies_sum: Some(12_000 * share),
                 max_overrun_ratio: None,
                 timed_moves: 0,
                 timed_ratio_sum: 0.0,
@@ -84,6 +84,7 @@ impl Made<'_> {
             harness_s: Some(1.0 / 1024.0),
             at_once: Some(2),
             core: None,
+            final_scores: None,
             finished_at: format!("2026-01-01T00:{:02}:{:02}.000Z", number / 60 % 60, number % 60),
         }
     }
