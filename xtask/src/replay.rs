@@ -29,10 +29,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     let difference = if game.is_repeatable() { Some(game.play_again()?) } else { None };
     let moves: Vec<&str> = record.moves.split_whitespace().collect();
     if args.json {
-        let GameRecord { id, first, second, winner, end, opening, .. } = &record;
+        let GameRecord { id, first, second, winner, end, opening, final_scores, .. } = &record;
         let document = json!({
             "id": id, "first": first, "second": second, "winner": winner, "end": end, "opening": opening, "moves": moves,
-            "agrees": difference.as_ref().map(Option::is_none), "difference": difference.clone().flatten(),
+            "final_scores": final_scores, "agrees": difference.as_ref().map(Option::is_none), "difference": difference.clone().flatten(),
         });
         crate::print(&format!("{document:#}\n"))?;
     } else {
@@ -45,6 +45,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
             let _ = writeln!(out, "\n{}", game.draw(plies)?.trim_end());
         }
         let _ = writeln!(out, "\n{}", result(&record));
+        if let Some(scores) = &record.final_scores {
+            let engines = scores.engines.iter().map(|(name, score)| format!(", {score} by {name}"));
+            let _ = writeln!(out, "final score: {} by our rules{}", scores.referee, engines.collect::<String>());
+        }
         crate::print(&out)?;
     }
     Ok(match difference {
@@ -57,8 +61,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
             Exit::Done
         }
         None => {
-            let why = if record.is_void() { "the game is void" } else { "its budget is a time" };
-            say(format_args!("not played again: {why}"));
+            say(format_args!("not played again: {}", game.why_not_repeatable().unwrap_or_default()));
             Exit::Done
         }
     })

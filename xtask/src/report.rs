@@ -1,10 +1,13 @@
 //! `cargo xtask report`: tables and a page from the records alone.
 
 use std::collections::HashSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
+use gametree_tournament::sgf::write_trees;
 use gametree_tournament::{
-    Damage, Error, Games, Plan, TableBuilder, Tables, read_plan, read_records_with, write_whole,
+    Damage, Error, GameRecord, Games, Plan, TableBuilder, Tables, read_plan, read_records_with, replay, write_whole,
 };
 
 use crate::page::{Page, Survey};
@@ -13,7 +16,8 @@ use crate::{Exit, Usage, reproduce};
 
 /// Make tables.md, tables.csv, tables.json and report.html in a run's folder, from its records alone
 #[derive(clap::Args)]
-#[command(after_help = "Example: cargo xtask report runs/quick-0123abcd")]
+#[command(after_help = "Examples:\n  cargo xtask report runs/quick-0123abcd\n  \
+                        cargo xtask report runs/quick-0123abcd --sgf games")]
 pub(crate) struct Args {
     /// The run's folder
     dir: PathBuf,
@@ -23,10 +27,19 @@ pub(crate) struct Args {
     /// Leave damaged records out, and say which
     #[arg(long)]
     skip_damaged: bool,
+    /// Also write every game of Go, AtariGo, NoGo and Hex into this folder, a file for each, named by its id
+    #[arg(long, value_name = "DIR")]
+    sgf: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
-    let tables = write(&args.dir, &gametree_games::all(), damage(args.skip_damaged))?;
+    let games = gametree_games::all();
+    let tables = write(&args.dir, &games, damage(args.skip_damaged))?;
+    if let Some(folder) = &args.sgf {
+        let (written, others) = write_sgf(&args.dir, folder, &games, damage(args.skip_damaged))?;
+        let others = if others > 0 { format!("; {others} are of games that SGF does not know") } else { String::new() };
+        crate::say(format_args!("{written} games written to {}{others}", folder.display()));
+    }
     print(&tables, args.json)?;
     Ok(if tables.voids() > 0 { Exit::Voids } else { Exit::Done })
 }
@@ -64,6 +77,30 @@ pub(crate) fn write(dir: &Path, games: &Games, damage: Damage) -> anyhow::Result
     write_whole(&dir.join("tables.md"), &tables.to_markdown())?;
     write_whole(&dir.join("report.html"), &page)?;
     Ok(tables)
+}
+
+/// Writes the games as SGF. How many, and how many are of games that the format does not know.
+fn write_sgf(dir: &Path, folder: &Path, games: &Games, damage: Damage) -> anyhow::Result<(usize, usize)> {
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let (mut written, mut others, mut failed) = (0, 0, None);
+    let mut write = |record: &GameRecord| -> anyhow::Result<()> {
+        match replay(record, games)?.sgf()? {
+            Some(game) => {
+                // The name comes from a file: it must not lead elsewhere.
+                let name = record.id.replace(['/', '\\'], "_");
+                write_whole(&folder.join(format!("{name}.sgf")), &write_trees(&[game.tree()]))?;
+                written += 1;
+            }
+            None => others += 1,
+        }
+        Ok(())
+    };
+    read_records_with(dir, damage, &mut |record| {
+        if failed.is_none() {
+            failed = write(&record).with_context(|| format!("game {}", record.id)).err();
+        }
+    })?;
+    failed.map_or(Ok((written, others)), Err)
 }
 
 pub(crate) fn print(tables: &Tables, json: bool) -> anyhow::Result<()> {
