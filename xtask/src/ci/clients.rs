@@ -46,14 +46,14 @@ pub(super) fn go_rules_against_gnugo(mut test: Command) -> anyhow::Result<Outcom
 }
 
 /// Where the program is: Debian's folder for games is not on every path.
-fn gnugo() -> Option<PathBuf> {
+pub(super) fn gnugo() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
     folders.map(|folder| folder.join("gnugo")).find(|file| file.is_file())
 }
 
 /// What a script ends with when a program is missing that it needs.
-const SKIPPED: i32 = 77;
+pub(super) const SKIPPED: i32 = 77;
 
 /// A script of xtask/cluster plays with this very program, as people run it: by itself, without cargo.
 pub(super) fn cluster_script(root: &Path, name: &str) -> anyhow::Result<Outcome> {

@@ -1,6 +1,7 @@
 //! `cargo xtask ci`.
 
 mod clients;
+mod engines;
 mod invariants;
 mod named_tests;
 mod source;
@@ -88,6 +89,19 @@ fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, clients: bool) -
         steps.run("Go rules against GNU Go", || clients::go_rules_against_gnugo(cargo(root, &test)))?;
         let pages = workspace.target_directory.join("ci").join("pages");
         steps.run("report page in Chromium", || clients::browser_reads_pages(root, &pages, &folder))?;
+        let mut runs = vec![workspace.target_directory.join("ci").join("gnugo")];
+        steps.run("games against GNU Go", || engines::against_gnugo(root, &runs[0]))?;
+        // Where cargo puts it without being told otherwise: another profile or target is not asked for here.
+        steps.program_uncounted("the program of the board", cargo(root, &["build", "--package", "gametree"]))?;
+        let program =
+            workspace.target_directory.join("debug").join(format!("gametree{}", std::env::consts::EXE_SUFFIX));
+        let folder = workspace.target_directory.join("ci").join("gtp");
+        steps.run("games against ourselves by GTP", || {
+            let (outcome, played) = engines::against_ourselves(&program, &folder)?;
+            runs.extend(played);
+            Ok(outcome)
+        })?;
+        steps.run("SGF read by sgfmill", || engines::sgfmill(&runs))?;
         steps.run("job array on Slurm", || clients::cluster_script(root, "check-slurm.sh"))?;
         steps.run("parts under GNU parallel", || clients::cluster_script(root, "check-parallel.sh"))?;
     }

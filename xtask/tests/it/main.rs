@@ -1,6 +1,7 @@
 //! The workshop's program from outside.
 #![cfg(unix)]
 
+mod engines;
 mod kill;
 mod parts;
 mod program;

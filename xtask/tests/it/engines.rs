@@ -1,0 +1,82 @@
+//! Engines of their own processes under signals.
+
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::program::{finish, folder, signal, start, tournament};
+
+/// A plan in which a shell script plays: it notes its number and answers as `genmove` says.
+fn plan(dir: &Path, genmove: &str) -> String {
+    let script = dir.join("engine.sh");
+    let text = format!(
+        "echo $$ > '{}'\nwhile read -r id command rest; do\n case $command in\n  genmove) {genmove};;\n  quit) exit;;\n\
+         \x20 *) echo \"=$id\";;\n esac\n echo\ndone\n",
+        dir.join("number").display()
+    );
+    fs::write(&script, text).unwrap();
+    format!(
+        "name = \"engines\"\nseed = 3\ngames_per_cell = 40\nbudgets = [\"playouts=10\"]\n\
+         players = [{{ spec = '''gtp:command=\"/bin/sh '{}'\"''' }}, {{ spec = \"uct\" }}]\ngames = [{{ name = \"tictactoe\" }}]",
+        script.display()
+    )
+}
+
+fn records(dir: &Path) -> String {
+    fs::read_to_string(dir.join("run/games-0-of-1.jsonl")).unwrap_or_default()
+}
+
+fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
+    let begin = Instant::now();
+    while !done() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "{what} takes too long");
+        sleep(Duration::from_millis(20));
+    }
+}
+
+/// Whether the engine that noted its number last is there.
+fn engine_runs(dir: &Path) -> bool {
+    let number = fs::read_to_string(dir.join("number")).unwrap_or_default();
+    let number = number.trim();
+    let mut kill = Command::new("kill");
+    let is_there = kill.args(["-s", "0", number]).stderr(Stdio::null()).status().unwrap().success();
+    // Where nobody collects orphans, the dead stay as zombies.
+    let state = fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+    !number.is_empty() && is_there && !state.contains(") Z ")
+}
+
+/// Ctrl-C goes to every process of the terminal's group. The game in hand is finished all the same.
+#[test]
+fn a_signal_from_the_keyboard_leaves_engines_to_finish_their_games() {
+    let dir = folder("engines-keyboard");
+    fs::write(dir.join("config.toml"), plan(&dir, "sleep 0.2; echo \"=$id resign\"")).unwrap();
+    let mut command = tournament(&dir);
+    command.args(["--jobs", "1"]).process_group(0).stdout(Stdio::null()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    wait_until("the second game", || records(&dir).lines().count() >= 2);
+    let group = format!("-{}", child.id());
+    assert!(Command::new("kill").args(["-s", "INT", "--", &group]).status().unwrap().success());
+    let (status, log) = finish(child);
+    assert_eq!(status.code(), Some(75), "{log}");
+    let records = records(&dir);
+    assert!(records.contains("\"kind\":\"resign\"") && !records.contains("\"kind\":\"void\""), "{records}");
+    assert!(!engine_runs(&dir));
+}
+
+#[test]
+fn the_second_signal_ends_engines_too_even_if_they_hang() {
+    let dir = folder("engines-second-signal");
+    let plan = plan(&dir, "while :; do sleep 1; done");
+    let child = start(&dir, &plan);
+    wait_until("the engine's start", || engine_runs(&dir));
+    sleep(Duration::from_millis(200));
+    signal(&child, "TERM");
+    sleep(Duration::from_millis(300));
+    signal(&child, "TERM");
+    let (status, log) = finish(child);
+    assert_eq!(status.code(), Some(75), "{log}");
+    wait_until("the engine's end", || !engine_runs(&dir));
+}
