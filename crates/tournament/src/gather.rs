@@ -34,7 +34,7 @@ struct Gathered {
     pairs: Pairs,
     games_seen: HashSet<u64>,
     players: BTreeMap<String, GatheredPlayer>,
-    /// CPU seconds outside the searches, and of the games in which they were measured.
+    /// CPU seconds outside the players, and all of the games in which they were measured.
     harness: [f64; 2],
 }
 
@@ -108,9 +108,9 @@ impl Gathered {
         }
         self.games_seen.insert(xxh3_64_with_seed(record.moves.as_bytes(), u64::from(a_is_first)));
         if let Some(harness) = record.harness_s {
-            let searches: f64 = record.players.values().map(|player| player.usage.search_cpu_s()).sum();
+            let players: f64 = record.players.values().filter_map(|player| player.usage.cpu_s).sum();
             self.harness[0] += harness;
-            self.harness[1] += harness + searches;
+            self.harness[1] += harness + players;
         }
         for (name, player) in &record.players {
             if !self.players.contains_key(name) {

@@ -94,7 +94,8 @@ pub struct RunEnd {
     pub left: usize,
     /// Why the run stopped itself.
     pub halted: Option<String>,
-    /// The share of this process's CPU time that was not spent in searches; `None` when no time was measured.
+    /// The share of the CPU time of this process and of its engines that was not spent by players; `None` when no time was
+    /// measured.
     pub harness_share: Option<f64>,
 }
 
@@ -123,13 +124,23 @@ pub fn run(
     }
     drop(send);
     let cpu = process_cpu();
-    let mut run = Run { shared: &shared, workers, store, settings, end: RunEnd::default(), in_searches: 0.0, voids: 0 };
+    let mut run = Run {
+        shared: &shared,
+        workers,
+        store,
+        settings,
+        end: RunEnd::default(),
+        in_searches: 0.0,
+        in_players: 0.0,
+        voids: 0,
+    };
     // When this returns early, the channel closes and the workers leave after the game in hand.
     run.collect(&receive, watch)?;
     run.store.sync()?;
     let cpu = process_cpu().saturating_sub(cpu).as_secs_f64();
-    let share = 1.0 - run.in_searches / cpu;
-    run.end.harness_share = share.is_finite().then(|| share.max(0.0));
+    let harness = (cpu - run.in_searches).max(0.0);
+    let share = harness / (harness + run.in_players);
+    run.end.harness_share = share.is_finite().then_some(share);
     let closed = |job: &&Job| shared.closed[job.cell].load(Ordering::Relaxed);
     let wanted = shared.todo.iter().filter(|job| run.store.has(&job.id) || !closed(job)).count();
     run.end.left = wanted - run.end.played;
@@ -142,8 +153,9 @@ struct Run<'a> {
     store: &'a mut Store,
     settings: &'a RunSettings,
     end: RunEnd,
-    /// CPU seconds.
+    /// CPU seconds of searches, and of all players.
     in_searches: f64,
+    in_players: f64,
     /// Void games in a row.
     voids: usize,
 }
@@ -193,7 +205,10 @@ impl Run<'_> {
         let job = &self.shared.todo[job];
         self.store.append(&record)?;
         self.end.played += 1;
-        self.in_searches += record.players.values().map(|player| player.usage.search_cpu_s()).sum::<f64>();
+        for player in record.players.values() {
+            self.in_searches += player.usage.search_cpu_s();
+            self.in_players += player.usage.cpu_s.unwrap_or(0.0);
+        }
         self.voids = if record.is_void() { self.voids + 1 } else { 0 };
         if self.voids >= self.settings.most_voids && self.end.halted.is_none() {
             let reason = record.end.reason.as_deref().unwrap_or("no reason given");

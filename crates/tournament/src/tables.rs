@@ -89,7 +89,7 @@ pub struct CellFigures {
     pub void: u64,
     /// Games by how they ended, void ones included.
     pub ends: BTreeMap<String, u64>,
-    /// The share of the workers' CPU time that no search has used.
+    /// The share of the CPU time of workers and engines that no player has used.
     pub harness_share: Option<f64>,
     /// The games that nobody forfeited; `None` when there was no forfeit. All other figures count a forfeit as a loss.
     pub without_forfeits: Option<SeatFigures>,

@@ -93,7 +93,7 @@ impl Usage {
         self.timed_ratio_sum += other.timed_ratio_sum;
     }
 
-    /// CPU seconds of searches in our own process; an engine of its own process takes nothing of that one's.
+    /// CPU seconds of searches in our own process. An engine of its own process takes nothing of ours.
     #[must_use]
     pub fn search_cpu_s(&self) -> f64 {
         self.cpu_s.filter(|_| self.playouts.is_some()).unwrap_or(0.0)
