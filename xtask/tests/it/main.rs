@@ -5,6 +5,7 @@ mod engines;
 mod kill;
 mod parts;
 mod program;
+mod sgf;
 mod signals;
 mod stop;
 mod time;

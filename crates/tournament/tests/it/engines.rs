@@ -1,15 +1,18 @@
 //! Engines of their own processes, at their best and at their worst.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use gametree_tournament::{
-    EndKind, GameRecord, Machine, Next, PlayerSpec, RunEnd, RunSettings, Store, Tables, read_records, replay, run,
+    EndKind, FinalScores, GameRecord, Machine, Next, PlayerSpec, RunEnd, RunSettings, Store, TableBuilder, Tables,
+    read_records, replay, run,
 };
 
 use crate::games::{folder, games, plan};
 use crate::mock::{engine, engine_with, player};
+use crate::samples::record;
 
 /// Nim with 9 stones between an engine and a search.
 fn play_plan(dir: &Path, players: &str, number: u32, settings: &RunSettings) -> (RunEnd, Vec<GameRecord>) {
@@ -308,4 +311,31 @@ fn an_engine_that_hangs_does_not_outlive_a_run_that_is_killed() {
         in_time("the engine's end");
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+#[test]
+fn final_scores_that_differ_are_listed() {
+    let scores = |referee: &str, engine: &str| {
+        let engines = BTreeMap::from([("B".to_string(), engine.to_string())]);
+        Some(FinalScores { referee: referee.into(), engines })
+    };
+    let mut builder = TableBuilder::default();
+    for (pair, engine) in [(0, "W+3"), (1, "B+3.0"), (2, "?")] {
+        let mut record = record(pair, 'a', 2);
+        record.final_scores = scores("B+3", engine);
+        assert_eq!(GameRecord::from_line(record.to_line().trim_end().as_bytes()).unwrap(), record);
+        builder.add(&record);
+    }
+    builder.add(&record(3, 'a', 2));
+    let tables = Tables::new(None, builder.finish());
+    let figures = tables.cells[0].final_scores.as_ref().unwrap();
+    let different: Vec<_> = figures.different.iter().map(|one| (one.score.as_str(), one.referee.as_str())).collect();
+    assert_eq!((figures.games, different), (3, vec![("W+3", "B+3"), ("?", "B+3")]));
+    let text = tables.to_markdown();
+    assert!(text.contains("3 finished games counted by an engine, too; 2 differ from our final score"), "{text}");
+    assert!(text.contains("-0000a`: B+3 by our rules, which count, `W+3` by B"), "{text}");
+    // Runs without engines have tables as before.
+    let mut builder = TableBuilder::default();
+    builder.add(&record(0, 'a', 2));
+    assert!(!Tables::new(None, builder.finish()).to_json().contains("final_scores"));
 }
