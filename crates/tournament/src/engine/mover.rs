@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use gametree_core::{Budget, Control, Describe, Line, Side, Stats, StopReason};
 
 use super::points::{Points, looks_like_a_move};
-use super::process::{Patience, Process};
+use super::process::{Failure, Patience, Process};
 use super::reply::{Reply, quote};
 use super::{EngineConfig, cpu};
 use crate::game::Setup;
@@ -57,8 +57,8 @@ impl<G: Describe> EngineMover<G> {
     }
 
     /// Sends a command and waits for its reply. An engine that fails is killed.
-    fn ask(&mut self, command: &str, patience: &Patience<'_>) -> Result<Reply, String> {
-        let engine = self.engine.as_mut().ok_or("does not run")?;
+    fn ask(&mut self, command: &str, patience: &Patience<'_>) -> Result<Reply, Failure> {
+        let engine = self.engine.as_mut().ok_or_else(|| "does not run".to_string())?;
         let reply = engine.process.ask(command, patience);
         if reply.is_err() {
             self.engine = None;
@@ -67,13 +67,13 @@ impl<G: Describe> EngineMover<G> {
     }
 
     /// A command that must be obeyed. An engine that refuses is in nobody knows what state, and is killed.
-    fn tell(&mut self, command: &str, patience: &Patience<'_>) -> Result<(), String> {
+    fn tell(&mut self, command: &str, patience: &Patience<'_>) -> Result<(), Failure> {
         let reply = self.ask(command, patience)?;
         if reply.good {
             return Ok(());
         }
         self.engine = None;
-        Err(format!("answered {command} with the error {}", quote(&reply.text)))
+        Err(format!("answered {command} with the error {}", quote(&reply.text)).into())
     }
 
     fn start(&mut self, patience: &Patience<'_>) -> Result<(), String> {
@@ -148,12 +148,21 @@ impl<G: Describe> Mover<G> for EngineMover<G> {
     fn begin(&mut self, line: &Line<G>, budget: &Budget, stop: &AtomicBool) -> Result<(), String> {
         let patience = self.patience(stop);
         (self.position, self.told) = (None, 0);
-        if self.engine.is_none() {
-            self.start(&patience)?;
-        }
         let size = self.setup.size;
         let size = if size.cols == size.rows { size.cols.to_string() } else { format!("{} {}", size.cols, size.rows) };
-        self.tell(&format!("boardsize {size}"), &patience)?;
+        let boardsize = format!("boardsize {size}");
+        let kept = self.engine.is_some();
+        if !kept {
+            self.start(&patience)?;
+        }
+        match self.tell(&boardsize, &patience) {
+            // One that has ended after its last game has spoilt nothing.
+            Err(failure) if kept && failure.ended => {
+                self.start(&patience)?;
+                self.tell(&boardsize, &patience)?;
+            }
+            told => told?,
+        }
         self.tell("clear_board", &patience)?;
         if let Some(komi) = self.setup.options.get("komi").and_then(serde_json::Value::as_f64) {
             self.tell(&format!("komi {komi}"), &patience)?;

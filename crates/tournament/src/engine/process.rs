@@ -46,6 +46,25 @@ pub(super) struct Process {
 
 struct LineTooLong;
 
+/// Why there is no reply.
+pub(super) struct Failure {
+    pub(super) reason: String,
+    /// It is no more.
+    pub(super) ended: bool,
+}
+
+impl From<String> for Failure {
+    fn from(reason: String) -> Self {
+        Failure { reason, ended: false }
+    }
+}
+
+impl From<Failure> for String {
+    fn from(failure: Failure) -> Self {
+        failure.reason
+    }
+}
+
 impl Process {
     /// Starts a program. Its standard error goes into a file, or nowhere.
     pub(super) fn start(words: &[String], errors: Option<&Path>) -> Result<Process, String> {
@@ -73,21 +92,22 @@ impl Process {
     }
 
     /// Sends a command and waits for its reply. After an error the process is of no use.
-    pub(super) fn ask(&mut self, command: &str, patience: &Patience<'_>) -> Result<Reply, String> {
+    pub(super) fn ask(&mut self, command: &str, patience: &Patience<'_>) -> Result<Reply, Failure> {
         let begin = Instant::now();
         self.last_id += 1;
         let sent = self.stdin.as_mut().map(|stdin| stdin.write_all(format!("{} {command}\n", self.last_id).as_bytes()));
         if !matches!(sent, Some(Ok(()))) {
-            return Err(format!("{} before it was sent {command}", self.what_happened()));
+            return Err(self.ended(&format!("before it was sent {command}")));
         }
         let mut reading = Reading::new(self.last_id);
+        let mut seen_ended = false;
         loop {
             if patience.stop.load(Ordering::Relaxed) {
-                return Err(format!("was broken off while it had to answer {command}"));
+                return Err(format!("was broken off while it had to answer {command}").into());
             }
             let left = patience.limit.map(|limit| limit.saturating_sub(begin.elapsed()));
             if let Some(limit) = patience.limit.filter(|_| left == Some(Duration::ZERO)) {
-                return Err(format!("gave no reply to {command} within {}", format_duration(limit)));
+                return Err(format!("gave no reply to {command} within {}", format_duration(limit)).into());
             }
             match self.lines.recv_timeout(left.unwrap_or(LOOK).min(LOOK)) {
                 Ok(Ok(line)) => {
@@ -95,10 +115,11 @@ impl Process {
                         return Ok(reply);
                     }
                 }
-                Ok(Err(LineTooLong)) => return Err(format!("wrote a line of more than {} KiB", MOST_LINE >> 10)),
-                Err(RecvTimeoutError::Timeout) => (),
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(format!("{} before it answered {command}", self.what_happened()));
+                Ok(Err(LineTooLong)) => return Err(format!("wrote a line of more than {} KiB", MOST_LINE >> 10).into()),
+                // Something that it has started may keep its output open. What it wrote before has been read by now.
+                Err(RecvTimeoutError::Timeout) if !self.has_ended() || !std::mem::replace(&mut seen_ended, true) => (),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                    return Err(self.ended(&format!("before it answered {command}")));
                 }
             }
         }
@@ -117,12 +138,12 @@ impl Process {
         self.wait_for_end(FAREWELL);
     }
 
-    /// Why there is nothing more to read or to write.
-    fn what_happened(&mut self) -> String {
+    /// There is nothing more to read or to write.
+    fn ended(&mut self, when: &str) -> Failure {
         let ended = self.wait_for_end(END);
         match self.kill() {
-            Some(status) if ended => format!("ended ({status})"),
-            _ => "closed its standard input or output".into(),
+            Some(status) if ended => Failure { reason: format!("ended ({status}) {when}"), ended },
+            _ => format!("closed its standard input or output {when}").into(),
         }
     }
 

@@ -130,6 +130,29 @@ fn an_illegal_move_is_a_forfeit_and_resigning_a_loss() {
     assert_eq!((engine.max_depth, engine.playouts_per_s, engine.mean_depth), (None, None, None));
 }
 
+/// A script that ends while what it started keeps its output open.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_leaves_another_process_behind_has_ended_all_the_same() {
+    let dir = folder("engine-leaves");
+    let players = "{ spec = '''gtp:command=\"/bin/sh -c 'sleep 600 & exit 3'\"''' }, { spec = \"random\" }";
+    let begin = Instant::now();
+    let (_, records) = play_plan(&dir, players, 2, &settings(1));
+    assert!(begin.elapsed() < Duration::from_secs(60));
+    for record in &records {
+        assert!(reason(record).starts_with("GTP: ended (exit status: 3) before"), "{}", reason(record));
+    }
+}
+
+#[test]
+fn an_engine_that_ends_between_games_is_started_again() {
+    let dir = folder("engine-leaves-early");
+    // Both take one stone at a time: the first player's fifth move ends the game.
+    let players = format!("{}, {}", player("E", "plays one game=5"), player("F", "plays well"));
+    let records = play_plan(&dir, &players, 2, &settings(1)).1;
+    assert!(records.iter().all(|record| record.end.kind == EndKind::Normal), "{}", reason(&records[1]));
+}
+
 #[test]
 fn a_command_that_does_not_exist_and_an_engine_that_always_fails_end_the_run_with_a_reason() {
     let dir = folder("engine-missing");

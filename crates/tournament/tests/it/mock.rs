@@ -130,6 +130,10 @@ impl Mock<'_> {
                     sleep(Duration::from_millis(1));
                 }
             }
+            "plays one game" if now => {
+                self.say(format!("={id} 1\n\n"));
+                exit(0);
+            }
             "forgets numbers" => self.say("= 1\n\n"),
             "works" => {
                 let begin = gametree_core::thread_cpu();
