@@ -3,7 +3,7 @@
 //! Three ways in:
 //!
 //! * With a game of one's own: [`play_match`] takes any [`gametree_core::Game`] and two searches. See
-//!   `examples/own_game.rs`.
+//!   `examples/own_game_tournament.rs`.
 //! * With games by name: a [`Plan`] is read from TOML, its [`Cell`]s and [`Job`]s follow from it, [`run()`] plays what a
 //!   [`Store`] does not hold yet, and [`Tables`] are made from the records alone.
 //! * At the board: [`AnyGame::session`] makes an [`AnySession`], a game by name with moves, undo and players that think;

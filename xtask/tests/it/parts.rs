@@ -69,8 +69,7 @@ fn status_prints_the_commands_that_continue_and_they_do() {
     assert_eq!(now["files"][1]["file"], "games-3-of-4.jsonl");
     let (code, out, _) = end(&xtask(&dir, &["status", "run"]));
     assert_eq!(code, Some(75));
-    for words in
-        ["10/20", "20 of 40", "20 missing", "games-3-of-4.jsonl", "never started: 1-2", "| sbatch --array=1-2"]
+    for words in ["10/20", "20 of 40", "20 missing", "games-3-of-4.jsonl", "never started: 1-2", "| sbatch --array=1-2"]
     {
         assert!(out.contains(words), "{out} does not say {words}");
     }

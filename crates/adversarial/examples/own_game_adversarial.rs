@@ -2,7 +2,7 @@
 //! who cannot place any more loses.
 //!
 //! ```text
-//! cargo run --release -p gametree-adversarial --example own_game
+//! cargo run --release -p gametree-adversarial --example own_game_adversarial
 //! ```
 
 #![allow(clippy::print_stdout, reason = "a program that prints figures")]

@@ -1,4 +1,4 @@
-//! A complete game of one's own, and MCPS playing it against UCT: `cargo run --release -p gametree-mcps --example own_game`.
+//! A complete game of one's own, and MCPS playing it against UCT: `cargo run --release -p gametree-mcps --example own_game_mcps`.
 //!
 //! Sim on five points: two players colour the lines between the points in turn; whoever completes a triangle of one's own
 //! colour loses. A full board without one is a draw.

@@ -1,7 +1,7 @@
 //! A match on a game that no list knows: only `Game` is implemented, for a row of cells on which the sides take turns to
 //! place a stone; who first has three of their own in a row wins.
 //!
-//! `cargo run --release -p gametree-tournament --example own_game`
+//! `cargo run --release -p gametree-tournament --example own_game_tournament`
 
 use std::ops::Range;
 
