@@ -50,36 +50,43 @@ impl From<&CellStatus> for CellLine {
 /// Cells in a bar.
 const BAR: u64 = 12;
 
-/// The cells under each other, each cut to so many columns; void games in red where there are colours.
+/// The cells under each other, each in so many columns: where they are few the bars are left out, then names are cut. Void games are
+/// red where there are colours.
 pub(crate) fn lines(cells: &[CellLine], columns: usize, colours: bool) -> Vec<String> {
-    let name = cells.iter().map(|cell| measure_text_width(&cell.name)).max().unwrap_or(0);
     let number = |of: fn(&CellLine) -> u64| cells.iter().map(|cell| of(cell).to_string().len()).max().unwrap_or(0);
     let (done, planned) = (number(|cell| cell.done), number(|cell| cell.planned));
-    let line = |cell: &CellLine| {
+    let figures: Vec<String> = cells
+        .iter()
+        .map(|cell| {
+            let rate = match (cell.tally.rate(), cell.tally.wilson95()) {
+                (Some(rate), Some([lo, hi])) => {
+                    format!("{:5.1} % [{:4.1}, {:5.1}]", 100.0 * rate, 100.0 * lo, 100.0 * hi)
+                }
+                _ => String::new(),
+            };
+            let left = cell.left_s.map(duration).unwrap_or_default();
+            let text = format!(" {:>done$}/{:<planned$}  {rate:<21}  {left:>4}", cell.done, cell.planned);
+            let voids = match cell.voids {
+                0 => String::new(),
+                voids => style(format!("  {voids} void")).red().bold().force_styling(colours).to_string(),
+            };
+            format!("{}{voids}", if voids.is_empty() { text.trim_end() } else { &text })
+        })
+        .collect();
+    let width =
+        |texts: &mut dyn Iterator<Item = &String>| texts.map(|text| measure_text_width(text)).max().unwrap_or(0);
+    let (name, rest) = (width(&mut cells.iter().map(|cell| &cell.name)), width(&mut figures.iter()));
+    let bars = name + 2 + BAR as usize + rest <= columns;
+    let name = name.min(columns.saturating_sub(rest).max(8));
+    let line = |(cell, figures): (&CellLine, &String)| {
         let full = (cell.done * BAR).checked_div(cell.planned).unwrap_or(0).min(BAR) as usize;
-        let bar = "█".repeat(full) + &"░".repeat(BAR as usize - full);
-        let rate = match (cell.tally.rate(), cell.tally.wilson95()) {
-            (Some(rate), Some([lo, hi])) => {
-                format!("{:5.1} % [{:4.1}, {:5.1}]", 100.0 * rate, 100.0 * lo, 100.0 * hi)
-            }
-            _ => String::new(),
-        };
-        let mut text = format!(
-            "{}{}  {bar} {:>done$}/{:<planned$}  {rate:<21}",
-            cell.name,
-            " ".repeat(name - measure_text_width(&cell.name)),
-            cell.done,
-            cell.planned
-        );
-        if let Some(seconds) = cell.left_s {
-            text += &format!("  {:>6}", duration(seconds));
-        }
-        if cell.voids > 0 {
-            text += &style(format!("  {} void", cell.voids)).red().bold().force_styling(colours).to_string();
-        }
-        truncate_str(text.trim_end(), columns, "…").into_owned()
+        let bar = format!("  {}{}", "█".repeat(full), "░".repeat(BAR as usize - full));
+        let cut = truncate_str(&cell.name, name, "…");
+        let space = " ".repeat(name - measure_text_width(&cut));
+        let line = format!("{cut}{space}{}{figures}", if bars { &bar } else { "" });
+        truncate_str(&line, columns, "…").into_owned()
     };
-    cells.iter().map(line).collect()
+    cells.iter().zip(&figures).map(line).collect()
 }
 
 #[cfg(test)]
@@ -99,8 +106,13 @@ mod tests {
         let cells = [cell("hex 9", 100, 100, 0, 100), cell("wargame 11", 7, 400, 2, 0), cell("go 9", 0, 400, 0, 0)];
         let text = lines(&cells, 200, false);
         assert_eq!(text[0], "hex 9       ████████████ 100/100  100.0 % [96.3, 100.0]");
-        assert_eq!(text[1], "wargame 11  ░░░░░░░░░░░░   7/400    0.0 % [ 0.0,  43.4]     90s  2 void");
-        assert_eq!(text[2].trim_end(), "go 9        ░░░░░░░░░░░░   0/400                            90s");
+        assert_eq!(text[1], "wargame 11  ░░░░░░░░░░░░   7/400    0.0 % [ 0.0,  43.4]   90s  2 void");
+        assert_eq!(text[2], "go 9        ░░░░░░░░░░░░   0/400                          90s");
+        // No room for bars, then for names; never for less than the figures.
+        let text = lines(&cells, 60, false);
+        assert_eq!(text[0], "hex 9      100/100  100.0 % [96.3, 100.0]");
+        assert_eq!(text[1], "wargame 11   7/400    0.0 % [ 0.0,  43.4]   90s  2 void");
+        assert_eq!(lines(&cells, 53, false)[1], "wargame…   7/400    0.0 % [ 0.0,  43.4]   90s  2 void");
         for columns in [0, 1, 20, 40] {
             for line in lines(&cells, columns, true) {
                 assert!(measure_text_width(&line) <= columns.max(1), "{columns}: {line}");

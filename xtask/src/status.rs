@@ -137,7 +137,7 @@ fn text(status: &Status, args: &Args, shards: Option<u32>, commands: &[(String, 
     let plan = &status.plan;
     let _ = writeln!(out, "{}: plan {} {:016x}, seed {}\n", args.dir.display(), plan.name(), plan.hash(), plan.seed());
     let cells: Vec<CellLine> = status.cells.iter().map(CellLine::from).collect();
-    for line in lines(&cells, usize::MAX, console::colors_enabled()) {
+    for line in lines(&cells, columns(), console::colors_enabled()) {
         let _ = writeln!(out, "{line}");
     }
     let _ = writeln!(out, "{:>7} of {:<7} games, {} missing", status.done(), status.planned(), status.missing());
@@ -172,6 +172,12 @@ fn text(status: &Status, args: &Args, shards: Option<u32>, commands: &[(String, 
         let _ = writeln!(out, "\nAll games are there.");
     }
     out
+}
+
+/// A file or another program gets whole lines.
+fn columns() -> usize {
+    let term = console::Term::stdout();
+    if term.is_term() { usize::from(term.size().1) } else { usize::MAX }
 }
 
 fn sign_of_life(out: &mut String, file: &FileStatus) {

@@ -68,12 +68,7 @@ impl<G: Evaluate> Walk<G> {
         self.seen.clear();
         self.repetition = line.position().repetition_key().is_some();
         if self.repetition {
-            let mut position = line.start().clone();
-            self.seen.extend(position.repetition_key());
-            for &mv in line.moves() {
-                position.play(mv);
-                self.seen.extend(position.repetition_key());
-            }
+            self.seen.extend(line.repetition_keys());
         }
         (self.nodes, self.leaves, self.open, self.max_ply) = (0, 0, 0, 0);
         (self.stopped, self.show) = (None, false);

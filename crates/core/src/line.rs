@@ -56,6 +56,12 @@ impl<G: Game> Line<G> {
         &self.moves
     }
 
+    /// The repetition keys of the positions so far, for searches that keep clear of repetition by themselves; none for games
+    /// without such a rule. Not to be had from the moves: [`Line::replace_position`].
+    pub fn repetition_keys(&self) -> impl Iterator<Item = u64> {
+        self.keys.iter().copied().flatten()
+    }
+
     /// Whether a move that is legal by the position also keeps clear of repetition. O(moves played), free for games
     /// without a repetition rule.
     #[must_use]

@@ -11,9 +11,10 @@ use crate::tree::{NodeId, Tree};
 
 impl<G: Game> State<G> {
     /// Makes the node that `line` leads to the root, and drops what is not below it. Returns the former id of each node; `None`,
-    /// with the tree as it was, if the last search did not search an earlier position of this line or hardly came here.
+    /// with the tree as it was, if the last search did not search an earlier position of this line or hardly came here. The same
+    /// position again begins with nothing: asked twice, a player says the same.
     pub(crate) fn advance(&mut self, line: &Line<G>) -> Option<Vec<NodeId>> {
-        let from = self.plies?;
+        let from = self.plies.filter(|&from| from < line.moves().len())?;
         let (before, now) = (line.position_after(from)?, line.position());
         if !same(before, &self.root) {
             return None;

@@ -2,17 +2,17 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use console::Term;
 use gametree_tournament::{Analysis, FollowAnalysis};
 
 use super::words::three;
 
-/// A line that is longer than the terminal is wide could not be written over.
-const WIDTH: usize = 79;
-
 pub(super) fn reporter() -> FollowAnalysis {
     let terminal = io::stderr().is_terminal();
     Box::new(move |analysis| {
-        let mut line: String = in_a_line(analysis).chars().take(if terminal { WIDTH } else { usize::MAX }).collect();
+        // A line that is longer than the terminal is wide could not be written over.
+        let columns = usize::from(Term::stderr().size().1).saturating_sub(1);
+        let mut line: String = in_a_line(analysis).chars().take(if terminal { columns } else { usize::MAX }).collect();
         line = if terminal { format!("\r\x1b[K{line}") } else { line + "\n" };
         let mut errors = io::stderr().lock();
         let _ = errors.write_all(line.as_bytes()).and_then(|()| errors.flush());
@@ -32,8 +32,9 @@ pub(super) fn in_a_line(analysis: &Analysis) -> String {
     let mut line = format!("{:.1} s, ", stats.wall_s);
     match (stats.playouts, analysis.root.iter().find(|mv| mv.mv == best)) {
         (Some(playouts), found) => {
+            let all: u64 = analysis.root.iter().filter_map(|mv| mv.visits).sum();
             let visits = found.and_then(|mv| mv.visits).unwrap_or_default();
-            let share = 100.0 * visits as f64 / playouts.max(1) as f64;
+            let share = 100.0 * visits as f64 / all.max(1) as f64;
             let (value, error) = (three(analysis.value), three(found.and_then(|mv| mv.error)));
             line += &format!("{playouts} playouts, {best} {value} ± {error} ({share:.0} %), depth {}", stats.max_depth);
         }

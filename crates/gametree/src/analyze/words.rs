@@ -19,8 +19,9 @@ pub(crate) fn in_words(board: &str, analysis: &Analysis, top: usize) -> Result<S
     if analysis.score.is_some() {
         scores(&mut text, &moves[..top.min(moves.len())])?;
     } else if !moves.is_empty() {
-        let playouts = analysis.stats.playouts.unwrap_or_default();
-        estimates(&mut text, &moves[..top.min(moves.len())], playouts)?;
+        // With those of earlier searches, where the tree was kept.
+        let all = moves.iter().filter_map(|mv| mv.visits).sum();
+        estimates(&mut text, &moves[..top.min(moves.len())], all)?;
     }
     if moves.len() > top {
         writeln!(text, "… and {} more", moves.len() - top)?;
@@ -81,8 +82,9 @@ fn scores(text: &mut String, moves: &[&AnalysisMove]) -> Result<(), Error> {
     Ok(())
 }
 
-/// For players that play out: a group of three columns for each further estimate that took part in the choice.
-fn estimates(text: &mut String, moves: &[&AnalysisMove], playouts: u64) -> Result<(), Error> {
+/// For players that play out: a group of three columns for each further estimate that took part in the choice. `all` are the visits
+/// of all candidates.
+fn estimates(text: &mut String, moves: &[&AnalysisMove], all: u64) -> Result<(), Error> {
     let names: Vec<&String> = moves.first().map(|mv| mv.sources.keys().collect()).unwrap_or_default();
     let width = moves.iter().map(|mv| mv.mv.len()).max().unwrap_or_default().max(6);
     write!(text, "{:<width$}{:>10}{:>9}{:>9} ± error", "move", "visits", "share", "value")?;
@@ -92,7 +94,7 @@ fn estimates(text: &mut String, moves: &[&AnalysisMove], playouts: u64) -> Resul
     writeln!(text)?;
     for mv in moves {
         let visits = mv.visits.unwrap_or_default();
-        let share = (playouts > 0).then(|| 100.0 * visits as f64 / playouts as f64);
+        let share = (all > 0).then(|| 100.0 * visits as f64 / all as f64);
         let share = share.map_or("-".to_string(), |share| format!("{share:.1} %"));
         write!(text, "{:<width$}{visits:>10}{share:>9}{:>9} ± {:<5}", mv.mv, three(mv.value), three(mv.error))?;
         for source in names.iter().filter_map(|name| mv.sources.get(*name)) {
@@ -120,7 +122,7 @@ fn histogram(text: &mut String, depths: &[u64]) -> Result<(), Error> {
         };
         let share = format!("{:.1} %", 100.0 * count as f64 / sum as f64);
         let bar = "#".repeat((BAR * count).div_ceil(most) as usize);
-        writeln!(text, "{}", format!("{label:>9}{count:>10}{share:>9}  {bar}").trim_end())?;
+        writeln!(text, "{}", format!("{label:>9} {count:>9}{share:>9}  {bar}").trim_end())?;
     }
     Ok(())
 }

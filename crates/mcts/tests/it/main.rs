@@ -140,7 +140,8 @@ fn nothing_is_kept_without_reuse_or_for_another_line() {
         report.best.unwrap()
     };
     let best = kept(&longer, Some(0));
-    kept(&longer, Some(300));
+    // The same again.
+    kept(&longer, Some(0));
     longer.push(best);
     kept(&longer, None);
     // A move back.

@@ -105,7 +105,7 @@ fn a_tree_is_kept_at_the_board_for_the_line_on_it_and_only_there() {
         session.play(Side::Second, &pv[1]).unwrap();
         let (second, pv) = kept(&mut session, Side::First);
         assert!(0 < second && second < 500, "{game}: {second}");
-        assert_eq!(kept(&mut session, Side::First).0, second + 500, "{game}: the same position again");
+        assert_eq!(kept(&mut session, Side::First).0, 0, "{game}: the same position again");
         // The same side twice: no such node.
         session.play(Side::First, &pv[0]).unwrap();
         assert_eq!(kept(&mut session, Side::First).0, 0, "{game}");
@@ -114,10 +114,12 @@ fn a_tree_is_kept_at_the_board_for_the_line_on_it_and_only_there() {
         session.clear();
         assert_eq!(kept(&mut session, Side::First).0, 0, "{game}: a new game");
     }
+    // A flat search opens no node below the root.
     for spec in ["mcps:reuse=false", "random", "flat"] {
         let mut session = at_the_board("go", spec);
-        kept(&mut session, Side::First);
-        assert_eq!(kept(&mut session, Side::First).0, if spec == "flat" { 500 } else { 0 }, "{spec}");
+        let (_, pv) = kept(&mut session, Side::First);
+        session.play(Side::First, &pv[0]).unwrap();
+        assert_eq!(kept(&mut session, Side::Second).0, 0, "{spec}");
     }
 }
 
@@ -132,9 +134,39 @@ fn other_rules_in_the_middle_of_a_game_forget_the_tree() {
             .stats
             .kept
     };
-    assert_eq!((think(&mut session), think(&mut session)), (Some(0), Some(100)));
+    assert_eq!(think(&mut session), Some(0));
+    session.play(session.to_move(), "C3").unwrap();
+    let kept = think(&mut session);
+    assert!(kept > Some(0));
+    session.play(session.to_move(), "C2").unwrap();
     let games = gametree_games::all();
     let setup = games.find("go").unwrap().setup(Some(Size::square(5)), &parse_options(&["komi=0.5"]).unwrap()).unwrap();
     session.change(setup).unwrap();
     assert_eq!(think(&mut session), Some(0));
+}
+
+#[test]
+fn every_player_searches_a_game_in_which_sides_moved_out_of_turn() {
+    // Such a game's moves, played one after the other from the start, do not lead to its position.
+    let games = gametree_games::all();
+    let mut rng = gametree_core::Rng::new(3);
+    for spec in ["minimax", "alphabeta", "iterative", "uct", "mcps"] {
+        let budget: Budget = if spec.len() > 4 { "depth=2" } else { "playouts=50" }.parse().unwrap();
+        for name in ["go", "atarigo", "nogo"] {
+            let game = games.find(name).unwrap();
+            let setup = game.setup(Some(Size::square(4)), &parse_options::<&str>(&[]).unwrap()).unwrap();
+            let mut session = game.session(&setup, &[(&spec.parse().unwrap(), &budget)]).unwrap();
+            for ply in 0..40 {
+                let side = Side::BOTH[rng.below(2) as usize];
+                if session.outcome().is_some() || !session.may_move(side) {
+                    break;
+                }
+                let think = Think { player: 0, side, budget, seed: ply, stop: Arc::default(), follow: None };
+                let best = session.think(think).unwrap().best;
+                let Some(best) = best else { break };
+                session.play(side, &best).unwrap_or_else(|error| panic!("{name}, {spec}, ply {ply}: {error}"));
+            }
+            assert!(session.moves().len() > 3, "{name}, {spec}");
+        }
+    }
 }
