@@ -80,3 +80,35 @@ fn the_second_signal_ends_engines_too_even_if_they_hang() {
     assert_eq!(status.code(), Some(75), "{log}");
     wait_until("the engine's end", || !engine_runs(&dir));
 }
+
+/// Two games in which the engine answers every `genmove` so: their kinds of end, reasons and plies.
+fn ends(name: &str, answer: &str, parameters: &str, games: &str) -> Vec<(String, String, u64)> {
+    let dir = folder(&format!("engines-{name}"));
+    let plan = plan(&dir, &format!("echo \"=$id {answer}\""))
+        .replace("games_per_cell = 40", "games_per_cell = 2")
+        .replace("\"''' }", &format!("\"{parameters}''' }}"))
+        .replace("{ name = \"tictactoe\" }", games);
+    let (status, log) = finish(start(&dir, &plan));
+    assert_eq!(status.code(), Some(0), "{log}");
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_string();
+    crate::program::games(&dir)
+        .values()
+        .map(|game| (text(&game["end"]["kind"]), text(&game["end"]["reason"]), game["plies"].as_u64().unwrap()))
+        .collect()
+}
+
+/// Read as we write points, each of these would be a legal move somewhere else.
+#[test]
+fn a_point_that_does_not_exist_as_the_engine_writes_points_is_a_forfeit_that_quotes_it() {
+    for (name, answer, coordinates, games) in [
+        ("no-letter", "i5", "gtp", "{ name = \"hex\", sizes = [11] }"),
+        ("no-column", "j1", "plain", "{ name = \"go\", sizes = [9] }"),
+    ] {
+        let ends = ends(name, answer, &format!(",coordinates={coordinates}"), games);
+        assert_eq!(ends.len(), 2);
+        for (kind, reason, plies) in ends {
+            assert!(kind == "forfeit" && plies <= 1, "{kind} after {plies} plies: {reason}");
+            assert!(reason.starts_with(&format!("GTP played {answer} at ply ")), "{reason}");
+        }
+    }
+}

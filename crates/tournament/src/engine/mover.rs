@@ -100,7 +100,10 @@ impl<G: Describe> EngineMover<G> {
     fn catch_up(&mut self, line: &Line<G>, patience: &Patience<'_>) -> Result<(), String> {
         let mut position = self.position.take().unwrap_or_else(|| line.start().clone());
         for &mv in &line.moves()[self.told..] {
-            let text = self.points.to_engine(&position.format_move(mv));
+            let text = position.format_move(mv);
+            let text = self.points.to_engine(&text).ok_or_else(|| {
+                format!("cannot be told of {text}: its coordinates have no name for a point of a board of this size")
+            })?;
             self.tell(&format!("play {} {text}", colour(position.to_move())), patience)?;
             position.play(mv);
             self.told += 1;
@@ -127,8 +130,8 @@ impl<G: Describe> EngineMover<G> {
         if reply.text.eq_ignore_ascii_case("resign") {
             return Ok(Act::Resign);
         }
-        match position.parse_move(&self.points.to_game(&reply.text)) {
-            Ok(mv) => {
+        match self.points.to_game(&reply.text).map(|text| position.parse_move(&text)) {
+            Some(Ok(mv)) => {
                 // It has played this move on its own board; the referee says whether that is a board of ours.
                 let mut legal = Vec::new();
                 line.legal_moves(&mut legal);
@@ -138,8 +141,8 @@ impl<G: Describe> EngineMover<G> {
                 }
                 Ok(Act::Move(mv))
             }
-            Err(_) if looks_like_a_move(&reply.text) => Ok(Act::NoMove(reply.text)),
-            Err(_) => Err(nonsense("")),
+            _ if looks_like_a_move(&reply.text) => Ok(Act::NoMove(reply.text)),
+            _ => Err(nonsense("")),
         }
     }
 }

@@ -25,36 +25,44 @@ impl Points {
         Points { size, ours_gtp, theirs_gtp }
     }
 
-    pub(super) fn to_engine(self, text: &str) -> String {
+    /// A move of ours. `None` if the engine's way has no name for one of its points: GTP has letters for 25 columns.
+    pub(super) fn to_engine(self, text: &str) -> Option<String> {
         self.convert(text, self.ours_gtp, self.theirs_gtp)
     }
 
-    pub(super) fn to_game(self, text: &str) -> String {
+    /// A move of the engine. `None` if it has the form of a point and is none as the engine writes them: our own reading
+    /// might take it for another one.
+    pub(super) fn to_game(self, text: &str) -> Option<String> {
         self.convert(text, self.theirs_gtp, self.ours_gtp)
     }
 
-    /// A move may name several points, as in `b2-b3`. What is no point of the board stays as it is.
-    fn convert(self, text: &str, from_gtp: bool, to_gtp: bool) -> String {
+    /// A move may name several points, as in `b2-b3`. What has not the form of a point stays as it is.
+    fn convert(self, text: &str, from_gtp: bool, to_gtp: bool) -> Option<String> {
         if from_gtp == to_gtp {
-            return text.into();
+            return Some(text.into());
         }
         let size = self.size;
         let point = |part: &str| {
             let index = if from_gtp { size.parse_gtp_point(part) } else { size.parse_point(part) };
-            let written =
-                index.map(|index| if to_gtp { size.format_gtp_point(index) } else { size.format_point(index) });
-            written.unwrap_or_else(|| part.to_string())
+            match index {
+                Some(_) if to_gtp && size.gtp_letters().count() < usize::from(size.cols) => None,
+                Some(index) => Some(if to_gtp { size.format_gtp_point(index) } else { size.format_point(index) }),
+                None => digits_of_point(part).is_none().then(|| part.to_string()),
+            }
         };
-        text.split('-').map(point).collect::<Vec<_>>().join("-")
+        text.split('-').map(point).collect::<Option<Vec<_>>>().map(|parts| parts.join("-"))
     }
+}
+
+/// The digits of what has the form of a point on a board of any size: a letter, then digits.
+fn digits_of_point(part: &str) -> Option<&str> {
+    let digits = part.strip_prefix(|c: char| c.is_ascii_alphabetic())?;
+    (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
 }
 
 /// Whether a text has the form of a move on some board: points, a pass, the moves of a swap.
 pub(super) fn looks_like_a_move(text: &str) -> bool {
-    let is_point = |part: &str| {
-        let digits = part.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or_default();
-        (1..=2).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
-    };
+    let is_point = |part: &str| digits_of_point(part).is_some_and(|digits| digits.len() <= 2);
     let words = ["pass", "swap", "swap-pieces", "swap-sides"];
     words.iter().any(|word| word.eq_ignore_ascii_case(text)) || text.split('-').all(is_point)
 }
@@ -77,11 +85,68 @@ mod tests {
             ("wargame", EngineCoordinates::Gtp, "a1-a2", "A11-A10"),
         ] {
             let points = convert(game, coordinates);
-            assert_eq!(points.to_engine(ours), theirs, "{game} {coordinates:?}");
-            assert_eq!(points.to_game(theirs), ours, "{game} {coordinates:?}");
+            assert_eq!(points.to_engine(ours).as_deref(), Some(theirs), "{game} {coordinates:?}");
+            assert_eq!(points.to_game(theirs).as_deref(), Some(ours), "{game} {coordinates:?}");
         }
-        // Off the board: for the referee to see.
-        assert_eq!(convert("go", EngineCoordinates::Plain).to_game("z99"), "z99");
+    }
+
+    /// Every letter with every number, on boards with and without a letter I, square and not.
+    #[test]
+    fn every_point_comes_back_and_nothing_else_is_a_point() {
+        let sizes =
+            [(1, 1), (8, 8), (9, 9), (11, 11), (9, 7), (25, 25), (26, 3)].map(|(cols, rows)| Size { cols, rows });
+        for size in sizes {
+            for (game, theirs) in [
+                ("hex", EngineCoordinates::Own),
+                ("hex", EngineCoordinates::Plain),
+                ("hex", EngineCoordinates::Gtp),
+                ("go", EngineCoordinates::Own),
+                ("go", EngineCoordinates::Plain),
+                ("go", EngineCoordinates::Gtp),
+            ] {
+                let points = Points::new(game, size, theirs);
+                if size.cols > 25 && (points.ours_gtp || points.theirs_gtp) {
+                    continue;
+                }
+                let read =
+                    |gtp: bool, text: &str| if gtp { size.parse_gtp_point(text) } else { size.parse_point(text) };
+                let mut seen = vec![false; size.area()];
+                for (letter, row) in ('a'..='z').flat_map(|letter| (0..=30).map(move |row| (letter, row))) {
+                    for text in [format!("{letter}{row}"), format!("{}{row}", letter.to_ascii_uppercase())] {
+                        let meant = read(points.theirs_gtp, &text);
+                        // As our own reading takes it, which is the last to refuse.
+                        let taken = points.to_game(&text).and_then(|ours| read(points.ours_gtp, &ours));
+                        assert_eq!(taken, meant, "{text} on {size} in {game}, {theirs:?}");
+                        let Some(index) = meant else { continue };
+                        seen[index] = true;
+                        let ours = points.to_game(&text).unwrap();
+                        assert!(points.to_engine(&ours).unwrap().eq_ignore_ascii_case(&text), "{text} on {size}");
+                    }
+                }
+                assert!(seen.iter().all(|&seen| seen), "{game} {size} {theirs:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn points_that_the_engine_s_way_has_not_are_refused() {
+        let hex = Points::new("hex", Size::square(11), EngineCoordinates::Gtp);
+        let go = Points::new("go", Size::square(9), EngineCoordinates::Plain);
+        let wargame = Points::new("wargame", Size::square(9), EngineCoordinates::Gtp);
+        for (points, text) in
+            [(hex, "i5"), (hex, "I5"), (hex, "a12"), (hex, "a05"), (go, "j1"), (go, "z99"), (go, "a100")]
+        {
+            assert_eq!(points.to_game(text), None, "{text}");
+        }
+        for text in ["i1-h1", "h1-i1", "i1-"] {
+            assert_eq!(wargame.to_game(text), None, "{text}");
+        }
+        for text in ["pass", "swap-pieces", "5", "banana"] {
+            assert_eq!(hex.to_game(text).as_deref(), Some(text));
+        }
+        // GTP has no letter for column 26.
+        let wide = Points::new("hex", Size::square(26), EngineCoordinates::Gtp);
+        assert_eq!((wide.to_engine("z1"), wide.to_engine("swap-pieces").as_deref()), (None, Some("swap-pieces")));
     }
 
     #[test]
