@@ -14,7 +14,7 @@ pub struct Seat<'a, G: Game> {
     pub search: &'a mut dyn Search<G>,
     /// What it may spend on each move.
     pub budget: Budget,
-    /// The player's seed in this game; the seed of a move is `mix(&[seed, side, ply])`.
+    /// The player's seed in this game; the seed of a move is `mix(&[seed, side, ply])`, the ply counted from 0.
     pub seed: u64,
 }
 
@@ -173,24 +173,27 @@ fn play_on<G: Game>(
         let choice = chair.mover.choose(line, &chair.budget, seed, &mut control);
         watch.log().usage[side.index()].count(&choice.stats, &chair.budget);
         let name = chair.name;
+        // People count from 1.
+        let number = ply + 1;
         if watch.is_broken_off() {
-            return Ending::Void { reason: format!("broken off while {name} was thinking at ply {ply}") };
+            return Ending::Void { reason: format!("broken off while {name} was thinking at ply {number}") };
         }
         let forfeit = |what: String| Ending::Forfeit { by: side, reason: format!("{name} {what}") };
         let mv = match &choice.act {
             Act::Move(mv) => *mv,
-            Act::Nothing => return forfeit(format!("gave no move at ply {ply}")),
-            Act::NoMove(text) => return forfeit(format!("played {text} at ply {ply}: illegal")),
+            Act::Nothing => return forfeit(format!("gave no move at ply {number}")),
+            Act::NoMove(text) => return forfeit(format!("played {text} at ply {number}: illegal")),
             Act::Resign => return Ending::Resign { by: side },
-            Act::Fail(reason) => return Ending::Void { reason: format!("{name} at ply {ply}: {reason}") },
+            Act::Fail(reason) => return Ending::Void { reason: format!("{name} at ply {number}: {reason}") },
         };
         legal.clear();
         line.legal_moves(&mut legal);
         if !legal.contains(&mv) {
-            return forfeit(format!("played {mv:?} at ply {ply}: illegal"));
+            // What a search has made up need not have a spelling; engines give theirs as text.
+            return forfeit(format!("played {mv:?} at ply {number}: illegal"));
         }
         let text = format(line.position(), mv);
-        emit(name, side, ply, &text, &choice);
+        emit(name, side, number, &text, &choice);
         watch.log().moves.push(text);
         line.push(mv);
         watch.moved();

@@ -144,7 +144,7 @@ impl Replay<'_> {
         {
             let text = |mv: Option<&str>| mv.unwrap_or("no move").to_string();
             let (then, now) = (recorded.get(ply).copied(), log.moves.get(ply).map(String::as_str));
-            return Ok(Some(format!("ply {ply}: {} is recorded, {} is played now", text(then), text(now))));
+            return Ok(Some(format!("ply {}: {} is recorded, {} is played now", ply + 1, text(then), text(now))));
         }
         let winner = match ending.outcome() {
             Some(Outcome::Draw) => Some("draw"),

@@ -112,3 +112,19 @@ fn a_point_that_does_not_exist_as_the_engine_writes_points_is_a_forfeit_that_quo
         }
     }
 }
+
+/// An engine that always plays the same point: the second time it is taken, or the other side has it already.
+#[test]
+fn an_occupied_point_is_named_as_people_write_it_at_the_ply_that_replay_shows() {
+    let tictactoe = "{ name = \"tictactoe\" }";
+    let go = "{ name = \"go\", sizes = [5] }";
+    for (name, answer, parameters, games, written) in [
+        ("occupied", "B2", "", tictactoe, "b2"),
+        ("occupied-elsewhere", "b1", ",coordinates=plain", go, "B5 (it wrote b1)"),
+    ] {
+        for (kind, reason, plies) in ends(name, answer, parameters, games) {
+            assert_eq!((kind.as_str(), plies < 4), ("forfeit", true), "{reason}");
+            assert_eq!(reason, format!("GTP played {written} at ply {}: illegal", plies + 1));
+        }
+    }
+}

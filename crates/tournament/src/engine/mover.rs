@@ -132,10 +132,15 @@ impl<G: Describe> EngineMover<G> {
         }
         match self.points.to_game(&reply.text).map(|text| position.parse_move(&text)) {
             Some(Ok(mv)) => {
-                // It has played this move on its own board; the referee says whether that is a board of ours.
                 let mut legal = Vec::new();
                 line.legal_moves(&mut legal);
-                if let Some(known) = self.position.as_mut().filter(|_| legal.contains(&mv)) {
+                if !legal.contains(&mv) {
+                    let ours = position.format_move(mv);
+                    let same = ours.eq_ignore_ascii_case(&reply.text);
+                    return Ok(Act::NoMove(if same { ours } else { format!("{ours} (it wrote {})", reply.text) }));
+                }
+                // It has played this move on its own board.
+                if let Some(known) = &mut self.position {
                     known.play(mv);
                     self.told += 1;
                 }

@@ -116,7 +116,7 @@ fn an_illegal_move_is_a_forfeit_and_resigning_a_loss() {
     let players = format!("{}, {}", player("E", "takes too many"), player("F", "takes too many"));
     for record in play_plan(&dir, &players, 2, &settings(1)).1 {
         assert_eq!((record.end.kind, record.plies), (EndKind::Forfeit, 4));
-        assert_eq!(reason(&record), format!("{} played 2 at ply 4: illegal", record.first));
+        assert_eq!(reason(&record), format!("{} played 2 at ply 5: illegal", record.first));
         assert_eq!(record.winner.as_ref(), Some(&record.second));
     }
     let dir = folder("engine-resigns");

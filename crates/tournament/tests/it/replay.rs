@@ -38,7 +38,7 @@ fn under_a_playout_budget_a_game_comes_out_the_same_again() {
         moves[last] = if moves[last] == "1" { "2".into() } else { "1".into() };
         let other = GameRecord { moves: moves.join(" "), ..record.clone() };
         let difference = replay(&other, &games).unwrap().play_again().unwrap().unwrap();
-        assert!(difference.contains(&format!("ply {last}: ")), "{difference}");
+        assert!(difference.contains(&format!("ply {}: ", last + 1)), "{difference}");
         let loser = if record.winner.as_ref() == Some(&record.first) { &record.second } else { &record.first };
         let other = GameRecord { winner: Some(loser.clone()), ..record.clone() };
         let difference = replay(&other, &games).unwrap().play_again().unwrap().unwrap();

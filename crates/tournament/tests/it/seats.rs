@@ -71,7 +71,7 @@ fn a_match_on_a_game_of_ones_own() {
     assert_eq!(result.usage.map(|usage| usage.moves), [6, 3], "the bad player's opening is answered");
     assert!(result.forfeits.is_empty());
 
-    for (broken, words) in [(Always(5), "played 5 at ply 0: illegal"), (Always(9), "no move at ply 0")] {
+    for (broken, words) in [(Always(5), "played 5 at ply 1: illegal"), (Always(9), "no move at ply 1")] {
         let mut broken = broken;
         let result = play_match(&toy, ("good", &mut Always(0)), ("broken", &mut broken), &terms).unwrap();
         assert_eq!(result.total().wins, 6, "a player that breaks the rules loses");
