@@ -111,18 +111,25 @@ impl Played {
     pub(crate) fn tell(&self, dir: &Path) -> Exit {
         let Played { end, tables } = self;
         say(format_args!("{} games played{}; tables in {}", end.played, share(end), dir.display()));
+        let voids = tables.voids();
+        if voids > 0 {
+            say(format_args!("{voids} games are void: see \"reason\" in {}/games-*.jsonl", dir.display()));
+        }
         if let Some(reason) = &end.halted {
             say(format_args!("error: the run stopped itself: {reason}"));
-            say(format_args!("{} games left; when that is mended, this continues:\n  {}", end.left, command()));
+        }
+        if end.left == 0 {
+            return if voids > 0 { Exit::Voids } else { Exit::Done };
+        }
+        let (left, command) = (end.left, command());
+        if end.halted.is_some() {
+            say(format_args!(
+                "{left} games left; void games stay void. When the fault is mended, this plays the games left:\n  {command}"
+            ));
             Exit::Failed
-        } else if end.left > 0 {
-            say(format_args!("stopped early, {} games left; this continues:\n  {}", end.left, command()));
-            Exit::Stopped
-        } else if tables.voids() > 0 {
-            say(format_args!("{} games are void: see \"reason\" in {}/games-*.jsonl", tables.voids(), dir.display()));
-            Exit::Voids
         } else {
-            Exit::Done
+            say(format_args!("stopped early, {left} games left; this continues:\n  {command}"));
+            Exit::Stopped
         }
     }
 }

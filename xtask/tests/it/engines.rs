@@ -128,3 +128,30 @@ fn an_occupied_point_is_named_as_people_write_it_at_the_ply_that_replay_shows() 
         }
     }
 }
+
+/// Of an engine that ends at once every game is void, and ten in a row end the run.
+#[test]
+fn a_run_that_stops_itself_says_that_void_games_stay_void_and_is_complete_when_none_is_left() {
+    let void = |number: usize| {
+        let dir = folder(&format!("engines-void-{number}"));
+        let plan = plan(&dir, "exit").replace("games_per_cell = 40", &format!("games_per_cell = {number}"));
+        (dir.clone(), plan)
+    };
+    let (dir, complete) = void(10);
+    for _ in 0..2 {
+        let (status, log) = finish(start(&dir, &complete));
+        assert_eq!(status.code(), Some(3), "{log}");
+        assert!(log.contains("10 games are void") && !log.contains("games left"), "{log}");
+    }
+    let (dir, more) = void(100);
+    let mut before = 0;
+    for _ in 0..2 {
+        let (status, log) = finish(start(&dir, &more));
+        assert_eq!(status.code(), Some(1), "{log}");
+        let all = crate::program::games(&dir).len();
+        assert!(all >= before + 10, "{before} to {all}: {log}");
+        assert!(log.contains(&format!("{all} games are void")) && log.contains("10 void games in a row"), "{log}");
+        assert!(log.contains(&format!("{} games left; void games stay void", 100 - all)), "{log}");
+        before = all;
+    }
+}
