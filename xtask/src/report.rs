@@ -35,13 +35,18 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     let games = gametree_games::all();
     let tables = write(&args.dir, &games, damage(args.skip_damaged))?;
+    let mut failed = 0;
     if let Some(folder) = &args.sgf {
-        let (written, others) = write_sgf(&args.dir, folder, &games, damage(args.skip_damaged))?;
-        let others = if others > 0 { format!("; {others} are of games that SGF does not know") } else { String::new() };
-        crate::say(format_args!("{written} games written to {}{others}", folder.display()));
+        let written = write_sgf(&args.dir, folder, &games, damage(args.skip_damaged))?;
+        written.tell(folder);
+        failed = written.failed;
     }
     print(&tables, args.json)?;
-    Ok(if tables.voids() > 0 { Exit::Voids } else { Exit::Done })
+    Ok(match (failed, tables.voids()) {
+        (1.., _) => Exit::Failed,
+        (0, 1..) => Exit::Voids,
+        (0, 0) => Exit::Done,
+    })
 }
 
 /// Writes the tables and the page into the folder.
@@ -79,28 +84,43 @@ pub(crate) fn write(dir: &Path, games: &Games, damage: Damage) -> anyhow::Result
     Ok(tables)
 }
 
-/// Writes the games as SGF. How many, and how many are of games that the format does not know.
-fn write_sgf(dir: &Path, folder: &Path, games: &Games, damage: Damage) -> anyhow::Result<(usize, usize)> {
+/// How many games were written as SGF, are of games that the format does not know, and could not be written.
+#[derive(Default)]
+struct Written {
+    written: usize,
+    others: usize,
+    failed: usize,
+}
+
+impl Written {
+    fn tell(&self, folder: &Path) {
+        let Written { written, others, failed } = *self;
+        let others = if others > 0 { format!("; {others} are of games that SGF does not know") } else { String::new() };
+        let failed = if failed > 0 { format!("; {failed} could not be written") } else { String::new() };
+        crate::say(format_args!("{written} games written to {}{others}{failed}", folder.display()));
+    }
+}
+
+/// Writes the games as SGF. Those that cannot be written are named, and the others are written all the same.
+fn write_sgf(dir: &Path, folder: &Path, games: &Games, damage: Damage) -> anyhow::Result<Written> {
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    let (mut written, mut others, mut failed) = (0, 0, None);
-    let mut write = |record: &GameRecord| -> anyhow::Result<()> {
-        match replay(record, games)?.sgf()? {
-            Some(game) => {
-                // The name comes from a file: it must not lead elsewhere.
-                let name = record.id.replace(['/', '\\'], "_");
-                write_whole(&folder.join(format!("{name}.sgf")), &write_trees(&[game.tree()]))?;
-                written += 1;
-            }
-            None => others += 1,
-        }
-        Ok(())
+    let write = |record: &GameRecord| -> anyhow::Result<bool> {
+        let Some(game) = replay(record, games)?.sgf()? else { return Ok(false) };
+        // The name comes from a file: it must not lead elsewhere.
+        let name = record.id.replace(['/', '\\'], "_");
+        write_whole(&folder.join(format!("{name}.sgf")), &write_trees(&[game.tree()]))?;
+        Ok(true)
     };
-    read_records_with(dir, damage, &mut |record| {
-        if failed.is_none() {
-            failed = write(&record).with_context(|| format!("game {}", record.id)).err();
+    let mut count = Written::default();
+    read_records_with(dir, damage, &mut |record| match write(&record) {
+        Ok(true) => count.written += 1,
+        Ok(false) => count.others += 1,
+        Err(error) => {
+            crate::say(format_args!("error: game {}: {error:#}", record.id));
+            count.failed += 1;
         }
     })?;
-    failed.map_or(Ok((written, others)), Err)
+    Ok(count)
 }
 
 pub(crate) fn print(tables: &Tables, json: bool) -> anyhow::Result<()> {

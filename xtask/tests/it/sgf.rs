@@ -3,6 +3,8 @@
 use std::fs;
 use std::process::Command;
 
+use gametree_tournament::GameRecord;
+
 use crate::program::{finish, folder, games, start};
 
 #[test]
@@ -39,6 +41,31 @@ fn every_game_that_sgf_knows_gets_a_file_named_by_its_id() {
         }
     }
     assert_eq!(files, fs::read_dir(&out).unwrap().count());
+
+    // Two cannot be written, for one its record is wrong and for the other its file is a folder: the rest is.
+    let records = dir.join("run/games-0-of-1.jsonl");
+    let mut lines: Vec<GameRecord> = fs::read(&records)
+        .unwrap()
+        .split_inclusive(|&byte| byte == b'\n')
+        .map(|line| GameRecord::from_line(line.trim_ascii_end()).unwrap())
+        .collect();
+    let blocked = lines.iter().find(|record| record.cell.game == "go").unwrap().id.clone();
+    let hex = lines.iter_mut().find(|record| record.cell.game == "hex").unwrap();
+    hex.moves = "z9".into();
+    let wrong = hex.id.clone();
+    fs::write(&records, lines.iter().map(GameRecord::to_line).collect::<String>()).unwrap();
+    let out = dir.join("out/rest");
+    fs::create_dir_all(out.join(format!("{blocked}.sgf/full"))).unwrap();
+    let (code, log) = report(&out);
+    assert_eq!(code, Some(1), "{log}");
+    assert!(log.contains("6 games written to") && log.contains("; 2 could not be written"), "{log}");
+    let errors: Vec<&str> = log.lines().filter(|line| line.starts_with("error: game ")).collect();
+    assert_eq!(errors.len(), 2, "{log}");
+    assert!(errors.iter().any(|line| line.contains(&wrong) && line.contains("z9")), "{log}");
+    assert!(errors.iter().any(|line| line.contains(&blocked)), "{log}");
+    let is_file = |entry: Result<fs::DirEntry, _>| entry.unwrap().file_type().unwrap().is_file();
+    assert_eq!(fs::read_dir(&out).unwrap().map(is_file).filter(|&file| file).count(), 6);
+
     let (code, log) = report(&dir.join("config.toml"));
     assert_eq!(code, Some(1));
     assert!(log.contains("config.toml"), "{log}");
