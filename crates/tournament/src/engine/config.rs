@@ -11,7 +11,8 @@ pub struct EngineConfig {
     pub command: String,
     /// How it writes points.
     pub coordinates: EngineCoordinates,
-    /// The longest wait for a reply; a game in which it is over is void. `None`: as long as any move may take.
+    /// The longest wait for a reply; a game in which it is over is void. `None`: as long as any move may take for a move,
+    /// [`EngineConfig::MOST_READY`] for what takes no thinking.
     pub timeout: Option<Duration>,
     /// Whether it is told of a time budget, if it knows `time_settings`.
     pub clock: bool,
@@ -40,6 +41,15 @@ impl Default for EngineConfig {
 }
 
 impl EngineConfig {
+    /// So long an engine without a `timeout` may take for a reply that takes no thinking, the first one after its start
+    /// included.
+    pub const MOST_READY: Duration = Duration::from_secs(60);
+
+    /// The longest wait for a reply to anything but `genmove`.
+    pub(super) fn ready_limit(&self) -> Duration {
+        self.timeout.unwrap_or(Self::MOST_READY)
+    }
+
     /// The program and its arguments.
     ///
     /// # Errors
@@ -72,7 +82,7 @@ impl Config for EngineConfig {
             name: "timeout",
             default: "none",
             allowed: "a time as 30s, or none",
-            about: "the longest wait for a reply; the game is void then, as it is when a move takes too long anyway",
+            about: "the longest wait for a reply; the game is void then. With none, a move has what any move has, other replies 60 s",
         },
         OptionAbout {
             name: "clock",
@@ -111,5 +121,20 @@ impl Config for EngineConfig {
             "clock" => self.clock.to_string(),
             _ => return None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_timeout_an_engine_has_a_minute_to_get_ready_and_the_option_says_so() {
+        let mut config = EngineConfig::default();
+        assert_eq!(config.ready_limit(), Duration::from_secs(60));
+        let about = EngineConfig::OPTIONS.iter().find(|option| option.name == "timeout").unwrap().about;
+        assert!(about.contains("other replies 60 s"), "{about}");
+        config.set("timeout", "5m").unwrap();
+        assert_eq!(config.ready_limit(), Duration::from_secs(300));
     }
 }

@@ -52,8 +52,9 @@ impl<G: Describe> EngineMover<G> {
         EngineMover { config, setup, points, errors, engine: None, position: None, told: 0 }
     }
 
+    /// For all that takes no thinking.
     fn patience<'a>(&self, stop: &'a AtomicBool) -> Patience<'a> {
-        Patience { stop, limit: self.config.timeout }
+        Patience { stop, limit: Some(self.config.ready_limit()) }
     }
 
     /// Sends a command and waits for its reply. An engine that fails is killed.
@@ -113,16 +114,18 @@ impl<G: Describe> EngineMover<G> {
     }
 
     /// Asks for a move.
-    fn genmove(&mut self, line: &Line<G>, budget: &Budget, patience: &Patience<'_>) -> Result<Act<G::Move>, String> {
-        self.catch_up(line, patience)?;
+    fn genmove(&mut self, line: &Line<G>, budget: &Budget, stop: &AtomicBool) -> Result<Act<G::Move>, String> {
+        let patience = self.patience(stop);
+        self.catch_up(line, &patience)?;
         let position = line.position();
         let colour = colour(position.to_move());
         let knows = self.engine.as_ref().is_some_and(|engine| engine.knows.time_settings && engine.knows.time_left);
         if let Some(seconds) = self.clock(budget).filter(|_| knows) {
-            self.tell(&format!("time_left {colour} {seconds} 1"), patience)?;
+            self.tell(&format!("time_left {colour} {seconds} 1"), &patience)?;
         }
         let command = format!("genmove {colour}");
-        let reply = self.ask(&command, patience)?;
+        let thinking = Patience { stop, limit: self.config.timeout };
+        let reply = self.ask(&command, &thinking)?;
         let nonsense = |kind: &str| format!("answered {command} with {kind}{}", quote(&reply.text));
         if !reply.good {
             return Err(nonsense("the error "));
@@ -191,8 +194,7 @@ impl<G: Describe> Mover<G> for EngineMover<G> {
     ) -> Choice<G::Move> {
         let cpu = |mover: &Self| mover.engine.as_ref().and_then(|engine| engine.process.cpu());
         let (cpu_before, begin) = (cpu(self), Instant::now());
-        let patience = self.patience(&control.stop);
-        let act = self.genmove(line, budget, &patience).unwrap_or_else(Act::Fail);
+        let act = self.genmove(line, budget, &control.stop).unwrap_or_else(Act::Fail);
         let wall = begin.elapsed();
         let used = cpu(self).zip(cpu_before).map(|(after, before)| after.saturating_sub(before));
         // What an engine used that has just ended is not known; its game is void.
@@ -204,7 +206,7 @@ impl<G: Describe> Mover<G> for EngineMover<G> {
         if !G::SCORED || !self.engine.as_ref()?.knows.final_score {
             return None;
         }
-        let limit = self.config.timeout.unwrap_or(MOST_COUNTING).min(MOST_COUNTING);
+        let limit = self.config.ready_limit().min(MOST_COUNTING);
         let patience = Patience { stop, limit: Some(limit) };
         self.catch_up(line, &patience).ok()?;
         let reply = self.ask("final_score", &patience).ok()?;

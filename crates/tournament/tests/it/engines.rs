@@ -188,12 +188,14 @@ fn a_hanging_engine_is_broken_off_and_costs_nobody_a_worker() {
 
 #[test]
 fn an_engine_has_a_limit_of_its_own() {
-    let spec = engine_with("hangs", ",timeout=300ms");
-    let dir = folder("engine-timeout");
-    let players = format!("{{ name = \"E\", spec = '''{spec}''' }}, {{ spec = \"random\" }}");
-    for record in play_plan(&dir, &players, 2, &settings(1)).1 {
-        assert!(reason(&record).contains("gave no reply to genmove"), "{}", reason(&record));
-        assert!(reason(&record).ends_with("within 300ms"), "{}", reason(&record));
+    for (behaviour, command) in [("hangs", "genmove"), ("says nothing", "list_commands")] {
+        let spec = engine_with(behaviour, ",timeout=300ms");
+        let dir = folder(&format!("engine-timeout-{command}"));
+        let players = format!("{{ name = \"E\", spec = '''{spec}''' }}, {{ spec = \"random\" }}");
+        for record in play_plan(&dir, &players, 2, &settings(1)).1 {
+            assert!(reason(&record).contains(&format!("gave no reply to {command}")), "{}", reason(&record));
+            assert!(reason(&record).ends_with("within 300ms"), "{}", reason(&record));
+        }
     }
 }
 
