@@ -113,7 +113,7 @@ impl<G: Evaluate> Iterative<G> {
 fn tree<G: Evaluate>(config: &AlphaBetaConfig) -> AlphaBetaTree<G> {
     let ordering = Ordering::new(config.order, config.killers, config.history);
     let fits = config.table && refused(config).is_none();
-    let table = if fits { Table::with_bytes(bytes(config)) } else { Table::with_slots(0) };
+    let table = if fits { Table::with_bytes(config.memory) } else { Table::with_slots(0) };
     let mut tree = AlphaBetaTree::new(config.goal, config.quiescence, ordering, table);
     tree.keep = config.keep;
     tree.forced = config.forced && config.goal != Goal::Margin;
@@ -123,12 +123,7 @@ fn tree<G: Evaluate>(config: &AlphaBetaConfig) -> AlphaBetaTree<G> {
 /// Why a table of this size cannot be had. The search is then built without one, and accepts no budget.
 fn refused(config: &AlphaBetaConfig) -> Option<FieldError> {
     let error = || FieldError::new("memory", memory_text(config.memory), "what this machine can give");
-    (config.table && !Slots::possible(bytes(config))).then(error)
-}
-
-/// The table's size; more than the machine can address is more than it can give.
-fn bytes(config: &AlphaBetaConfig) -> usize {
-    usize::try_from(config.memory).unwrap_or(usize::MAX)
+    (config.table && !Slots::possible(config.memory)).then(error)
 }
 
 fn depths(budget: &Budget, always_deepen: bool) -> Depths {

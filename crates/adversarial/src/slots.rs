@@ -24,18 +24,18 @@ impl Slots {
     }
 
     /// Whether the machine would give so many bytes. Asking for more in earnest ends the process.
-    pub(crate) fn possible(bytes: usize) -> bool {
-        Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
+    pub(crate) fn possible(bytes: u64) -> bool {
+        usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
     }
 
     /// At most so many bytes.
-    pub(crate) fn with_bytes(bytes: usize) -> Self {
-        Slots::new(bytes / size_of::<Bucket>() * 2)
+    pub(crate) fn with_bytes(bytes: u64) -> Self {
+        Slots::new(buckets(bytes) * 2)
     }
 
     /// A few slots, and more of them as they fill, up to so many bytes.
-    pub(crate) fn growing(bytes: usize) -> Self {
-        let most_buckets = bytes / size_of::<Bucket>();
+    pub(crate) fn growing(bytes: u64) -> Self {
+        let most_buckets = buckets(bytes);
         Slots { most_buckets, ..Slots::new(2 * most_buckets.min(FIRST_BUCKETS)) }
     }
 
@@ -99,7 +99,7 @@ impl Slots {
     #[cold]
     fn grow(&mut self) {
         let buckets = (self.buckets.len() * 2).min(self.most_buckets);
-        if !Slots::possible(buckets * size_of::<Bucket>()) {
+        if !Slots::possible((buckets * size_of::<Bucket>()) as u64) {
             self.most_buckets = self.buckets.len();
             return;
         }
@@ -114,6 +114,11 @@ impl Slots {
             bucket[at..at + 2].copy_from_slice(slot);
         }
     }
+}
+
+/// Buckets that so many bytes hold; no more than there are addresses for.
+fn buckets(bytes: u64) -> usize {
+    usize::try_from(bytes).unwrap_or(usize::MAX) / size_of::<Bucket>()
 }
 
 #[cfg(test)]

@@ -113,7 +113,7 @@ impl<G: Evaluate> Solver<G> {
             }
             Algorithm::AlphaBeta => Tree::AlphaBeta(alphabeta(&config, config.goal, config.memory)),
             Algorithm::Proof => {
-                let mut tree = ProofTree::new(Slots::growing(usize::try_from(config.memory).unwrap_or(usize::MAX)));
+                let mut tree = ProofTree::new(Slots::growing(config.memory));
                 tree.walk.all_moves = true;
                 Tree::Proof(tree)
             }
@@ -251,8 +251,7 @@ const AT_ONCE: Depths = Depths { first: TO_THE_END, last: TO_THE_END, forced_too
 
 fn alphabeta<G: Evaluate>(config: &SolveConfig, goal: Goal, memory: u64) -> AlphaBetaTree<G> {
     let ordering = Ordering::new(config.order, config.table, config.table);
-    let table =
-        if config.table { Table::growing(usize::try_from(memory).unwrap_or(usize::MAX)) } else { Table::with_slots(0) };
+    let table = if config.table { Table::growing(memory) } else { Table::with_slots(0) };
     let mut tree = AlphaBetaTree::new(goal, 0, ordering, table);
     tree.keep = true;
     tree.forced = config.table && goal != Goal::Margin;

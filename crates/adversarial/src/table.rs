@@ -107,14 +107,14 @@ impl Table {
 
     /// A table of at most so many bytes.
     #[must_use]
-    pub fn with_bytes(bytes: usize) -> Self {
+    pub fn with_bytes(bytes: u64) -> Self {
         Table::new(Slots::with_bytes(bytes))
     }
 
     /// A table that begins small and doubles as it fills, up to so many bytes: for searches that may turn out small, and
     /// may rest for a moment when they do not. For that moment the old table and the new one are both there.
     #[must_use]
-    pub fn growing(bytes: usize) -> Self {
+    pub fn growing(bytes: u64) -> Self {
         Table::new(Slots::growing(bytes))
     }
 

@@ -1,7 +1,7 @@
 //! Tree reuse: what is left of a tree when the game has gone on by some moves.
 //!
 //! The nodes below the new root and their blocks slide down to the beginning of the memory, in the order in which they were
-//! made, so that nothing is allocated and a parent still comes before its children.
+//! made, so that no second tree is needed and a parent still comes before its children.
 
 use gametree_core::{Game, Line};
 

@@ -9,9 +9,8 @@ pub struct TreeConfig {
     /// Memory comes in pieces of 1 MiB, so up to that much more may be reserved. The root and its table are always made.
     pub memory: u64,
     /// Whether a search goes on from the part of its last tree that the moves played since lead to; the same position again, or
-    /// a move back, begins with nothing. A budget of playouts
-    /// counts new ones only. `None` leaves it to the program: yes at the board, no in tournaments, where each move can
-    /// then be searched again alone. Without a program, `None` means no.
+    /// a move back, begins with nothing. A budget of playouts counts new ones only. `None` leaves it to the program: yes at the
+    /// board, no in tournaments, where each move can then be searched again alone. Without a program, `None` means no.
     pub reuse: Option<bool>,
 }
 

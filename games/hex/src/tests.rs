@@ -20,7 +20,12 @@ fn start(text: &str) -> Hex {
 
 /// The line of these moves on a board of this size.
 fn line(size: &str, moves: &str) -> Line<Hex> {
-    let mut line = Line::new(start(size));
+    line_from(start(size), moves)
+}
+
+/// The line of these moves from a start.
+fn line_from(start: Hex, moves: &str) -> Line<Hex> {
+    let mut line = Line::new(start);
     for text in moves.split_whitespace() {
         let mv = line.position().parse_move(text).unwrap();
         line.play(mv).unwrap();

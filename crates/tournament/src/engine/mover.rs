@@ -47,7 +47,7 @@ struct Knows {
 
 impl<G: Describe> EngineMover<G> {
     pub(crate) fn new(config: &EngineConfig, setup: &Setup, errors: Option<PathBuf>) -> Self {
-        let points = Points::new(setup.game, setup.size, config.coordinates);
+        let points = Points::new(G::GRID, setup.size, config.coordinates);
         let (config, setup) = (config.clone(), setup.clone());
         EngineMover { config, setup, points, errors, engine: None, position: None, told: 0 }
     }

@@ -1,9 +1,8 @@
 //! Moves as our game writes them, and as an engine does.
 
-use gametree_core::Size;
+use gametree_core::{Grid, Size};
 
 use super::EngineCoordinates;
-use crate::sgf::writes_gtp_points;
 
 /// Both ways of writing, for one game on one board.
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +14,8 @@ pub(super) struct Points {
 }
 
 impl Points {
-    pub(super) fn new(game: &str, size: Size, coordinates: EngineCoordinates) -> Self {
-        let ours_gtp = writes_gtp_points(game);
+    pub(super) fn new(grid: Grid, size: Size, coordinates: EngineCoordinates) -> Self {
+        let ours_gtp = grid == Grid::Lines;
         let theirs_gtp = match coordinates {
             EngineCoordinates::Own => ours_gtp,
             EngineCoordinates::Gtp => true,
@@ -71,9 +70,17 @@ pub(super) fn looks_like_a_move(text: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn grid(game: &str) -> Grid {
+        match game {
+            "go" => Grid::Lines,
+            "hex" => Grid::Hexagons,
+            _ => Grid::Squares,
+        }
+    }
+
     #[test]
     fn points_are_written_as_the_engine_does() {
-        let convert = |game, coordinates| Points::new(game, Size::square(11), coordinates);
+        let convert = |game, coordinates| Points::new(grid(game), Size::square(11), coordinates);
         for (game, coordinates, ours, theirs) in [
             ("hex", EngineCoordinates::Own, "i2", "i2"),
             ("hex", EngineCoordinates::Plain, "i2", "i2"),
@@ -104,7 +111,7 @@ mod tests {
                 ("go", EngineCoordinates::Plain),
                 ("go", EngineCoordinates::Gtp),
             ] {
-                let points = Points::new(game, size, theirs);
+                let points = Points::new(grid(game), size, theirs);
                 if size.cols > 25 && (points.ours_gtp || points.theirs_gtp) {
                     continue;
                 }
@@ -130,9 +137,9 @@ mod tests {
 
     #[test]
     fn points_that_the_engine_s_way_has_not_are_refused() {
-        let hex = Points::new("hex", Size::square(11), EngineCoordinates::Gtp);
-        let go = Points::new("go", Size::square(9), EngineCoordinates::Plain);
-        let wargame = Points::new("wargame", Size::square(9), EngineCoordinates::Gtp);
+        let hex = Points::new(Grid::Hexagons, Size::square(11), EngineCoordinates::Gtp);
+        let go = Points::new(Grid::Lines, Size::square(9), EngineCoordinates::Plain);
+        let wargame = Points::new(Grid::Squares, Size::square(9), EngineCoordinates::Gtp);
         for (points, text) in
             [(hex, "i5"), (hex, "I5"), (hex, "a12"), (hex, "a05"), (go, "j1"), (go, "z99"), (go, "a100")]
         {
@@ -145,7 +152,7 @@ mod tests {
             assert_eq!(hex.to_game(text).as_deref(), Some(text));
         }
         // GTP has no letter for column 26.
-        let wide = Points::new("hex", Size::square(26), EngineCoordinates::Gtp);
+        let wide = Points::new(Grid::Hexagons, Size::square(26), EngineCoordinates::Gtp);
         assert_eq!((wide.to_engine("z1"), wide.to_engine("swap-pieces").as_deref()), (None, Some("swap-pieces")));
     }
 

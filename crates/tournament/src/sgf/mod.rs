@@ -27,7 +27,6 @@ use std::fmt;
 
 pub(crate) use game::result;
 pub use game::{SgfGame, SgfMove};
-pub(crate) use points::writes_gtp_points;
 pub use read::{MOST_BYTES, read_trees};
 pub use write::write_trees;
 

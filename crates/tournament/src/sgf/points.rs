@@ -25,11 +25,6 @@ pub(super) enum Point {
 /// The swap in Hex, as the game and HexGui write it. It is also what RU says where the rule is on.
 pub(super) const SWAP_PIECES: &str = "swap-pieces";
 
-/// Whether a game writes its points as GTP does.
-pub(crate) fn writes_gtp_points(game: &str) -> bool {
-    Points::of(game) == Some(Points::Pairs)
-}
-
 impl Points {
     /// The games that are stored, with GM and RU.
     pub(super) const GAMES: [(&'static str, Points, &'static str, Option<&'static str>); 4] = [

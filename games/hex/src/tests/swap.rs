@@ -1,22 +1,13 @@
 //! The swap rule: the case under its number, and the fast ways against slow ones.
 
 use gametree_core::testing::{Solver, conformance};
-use gametree_core::{Describe, Game, Line, Outcome, Rng, Side, Trace, perft};
+use gametree_core::{Describe, Game, Outcome, Rng, Side, Trace, perft};
 
-use super::{size, start};
+use super::{line_from, size, start};
 use crate::{Hex, HexOptions, Swap};
 
 fn with_swap(text: &str) -> Hex {
     Hex::start(size(text), &HexOptions { swap: Swap::Pieces, ..HexOptions::default() }).unwrap()
-}
-
-fn line(start: Hex, moves: &str) -> Line<Hex> {
-    let mut line = Line::new(start);
-    for text in moves.split_whitespace() {
-        let mv = line.position().parse_move(text).unwrap();
-        line.play(mv).unwrap();
-    }
-    line
 }
 
 #[test]
@@ -30,13 +21,13 @@ fn conforms() {
         conformance::check_described(&Hex::start(size(text), &options).unwrap());
     }
     for (text, moves) in [("3", "b1"), ("8", "c4"), ("3", "b1 swap"), ("8", "c4 swap")] {
-        conformance::check_described(line(with_swap(text), moves).position());
+        conformance::check_described(line_from(with_swap(text), moves).position());
     }
 }
 
 #[test]
 fn fc_12_the_stone_is_mirrored_and_the_first_side_moves() {
-    let mut line = line(with_swap("3"), "a3 swap-pieces");
+    let mut line = line_from(with_swap("3"), "a3 swap-pieces");
     let swapped = line.position().clone();
     assert_eq!(swapped.to_string(), "   a b c\n 1 . . o\n  2 . . .\n   3 . . .");
     assert_eq!((swapped.to_move(), swapped.outcome()), (Side::First, None));
@@ -74,12 +65,12 @@ fn it_is_legal_once_and_only_where_the_rule_is_on() {
         position.legal_moves(&mut moves);
         moves.contains(&position.swap_move())
     };
-    assert!(!is_legal(&with_swap("3")) && is_legal(line(with_swap("3"), "b2").position()));
+    assert!(!is_legal(&with_swap("3")) && is_legal(line_from(with_swap("3"), "b2").position()));
     for moves in ["b2 a1", "b2 a1 a2", "b2 swap a1", "b2 swap"] {
-        assert!(!is_legal(line(with_swap("3"), moves).position()), "{moves}");
+        assert!(!is_legal(line_from(with_swap("3"), moves).position()), "{moves}");
     }
-    assert!(!is_legal(line(with_swap("1"), "a1").position()), "the game is over");
-    assert!(!is_legal(line(start("3"), "b2").position()));
+    assert!(!is_legal(line_from(with_swap("1"), "a1").position()), "the game is over");
+    assert!(!is_legal(line_from(start("3"), "b2").position()));
     for text in ["swap", "SWAP-PIECES", "swap-sides", "Swap-Pieces"] {
         let reason = start("3").parse_move(text).unwrap_err().reason;
         assert_eq!(reason.contains("swap=pieces is off"), text != "swap-sides", "{reason}");
@@ -94,7 +85,7 @@ fn it_is_legal_once_and_only_where_the_rule_is_on() {
 
 #[test]
 fn the_same_stones_with_another_side_to_move_have_another_key() {
-    let (played, swapped) = (line(with_swap("3"), "a3 c1"), line(with_swap("3"), "a3 swap a3"));
+    let (played, swapped) = (line_from(with_swap("3"), "a3 c1"), line_from(with_swap("3"), "a3 swap a3"));
     let (played, swapped) = (played.position(), swapped.position());
     assert_eq!(played.stones, swapped.stones);
     assert_ne!(played.to_move(), swapped.to_move());
@@ -108,7 +99,7 @@ fn games_after_a_swap_end_as_those_stones_say() {
     let mut rng = Rng::new(4);
     for round in 0..400 {
         let text = ["2", "3", "5", "8"][round % 4];
-        let mut game = line(with_swap(text), ["a1 swap", "b1 swap", "a2 swap"][round % 3]);
+        let mut game = line_from(with_swap(text), ["a1 swap", "b1 swap", "a2 swap"][round % 3]);
         let mut moves = Vec::new();
         while game.position().outcome().is_none() {
             for side in Side::BOTH {
@@ -125,7 +116,7 @@ fn games_after_a_swap_end_as_those_stones_say() {
 
 #[test]
 fn a_playout_records_the_swap_under_a_code_of_its_own() {
-    let start = line(with_swap("3"), "a3");
+    let start = line_from(with_swap("3"), "a3");
     let (mut rng, mut trace) = (Rng::new(1), Trace::for_game(start.position()));
     let code = start.position().code(9);
     assert_eq!(code, start.position().codes(Side::Second).end - 1);
