@@ -1,4 +1,4 @@
-//! The arguments that name a game, its size and its options, and a player.
+//! The arguments that name a game, its size and its options, and what is told of players.
 
 use gametree_core::{FieldError, Size};
 use gametree_tournament::{AnyGame, Games, PlayerSpec, Setup, parse_options};
@@ -25,9 +25,26 @@ impl SetupArgs {
     }
 }
 
-/// A player from its spec and `--memory`.
-pub(crate) fn player(spec: &str, memory: Option<&str>) -> Result<PlayerSpec, FieldError> {
-    let mut player: PlayerSpec = spec.parse()?;
-    memory.map_or(Ok(()), |memory| player.limit_memory(memory))?;
-    Ok(player)
+/// What every command that searches is told of its players.
+#[derive(clap::Args)]
+pub(crate) struct SearchArgs {
+    /// What a player may spend on a move: playouts=N, cpu=DURATION, wall=DURATION, for minimax and its like nodes=N and depth=N in place
+    /// of playouts, joined by commas
+    #[arg(long, default_value = "cpu=1s")]
+    pub(crate) budget: String,
+    /// Bound on the memory of each player, as 512MiB, in place of its own; a full tree is searched on but not expanded
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
+    pub(crate) memory: Option<String>,
+    /// Seed of the random numbers
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+}
+
+impl SearchArgs {
+    /// The player of a spec, within `--memory`.
+    pub(crate) fn player(&self, spec: &str) -> Result<PlayerSpec, FieldError> {
+        let mut player: PlayerSpec = spec.parse()?;
+        self.memory.as_deref().map_or(Ok(()), |memory| player.limit_memory(memory))?;
+        Ok(player)
+    }
 }

@@ -15,7 +15,7 @@ use gametree_tournament::{Analyze, PlayerSpec};
 
 use crate::color::Color;
 use crate::heat::heat_map;
-use crate::setup::{self, SetupArgs};
+use crate::setup::{SearchArgs, SetupArgs};
 pub(crate) use words::in_words;
 
 /// As many candidates as fit on a screen with the board.
@@ -42,15 +42,8 @@ pub(crate) struct Args {
     /// Who searches: NAME or NAME:key=value,… as `gametree players` lists them
     #[arg(long, default_value = "mcps")]
     player: String,
-    /// What it may spend: playouts=N, cpu=DURATION, wall=DURATION, joined by commas
-    #[arg(long, default_value = "cpu=1s")]
-    budget: String,
-    /// Bound on the memory of each player, as 512MiB, in place of its own; a full tree is searched on but not expanded
-    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
-    memory: Option<String>,
-    /// Seed of the random numbers
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
-    seed: u64,
+    #[command(flatten)]
+    search: SearchArgs,
     /// Show so many moves, the most visited ones
     #[arg(long, value_name = "N", default_value_t = TOP)]
     top: usize,
@@ -77,8 +70,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     let games = gametree_games::all();
     let (game, setup) = args.setup.resolve(&games)?;
-    let player = setup::player(&args.player, args.memory.as_deref())?;
-    let budget: Budget = args.budget.parse()?;
+    let player = args.search.player(&args.player)?;
+    let budget: Budget = args.search.budget.parse()?;
     let every = args.follow.as_deref().map(parse_duration).transpose()?;
     let board = game.draw(&setup, &args.moves)?;
     game.accepts(&player, &budget)?;
@@ -90,7 +83,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
         moves: &args.moves,
         player: &player,
         budget,
-        seed: args.seed,
+        seed: args.search.seed,
         stop: Arc::default(),
         follow: every.map(|every| (every, follow::reporter())),
         tree: dot.is_some().then_some(tree),
@@ -99,7 +92,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
         follow::end();
     }
     if let (Some(mut opened), Some(file)) = (dot, &args.dot) {
-        let title = format!("{setup}, {player}, {budget}, seed {}", args.seed);
+        let title = format!("{setup}, {player}, {budget}, seed {}", args.search.seed);
         let text = dot::graph(&title, &analysis.tree, MOST_NODES);
         opened.write_all(text.as_bytes()).with_context(|| file.display().to_string())?;
     }

@@ -34,7 +34,7 @@ use std::thread;
 use gametree_core::{Budget, FieldError};
 use gametree_tournament::PlayerSpec;
 
-use crate::setup::{self, SetupArgs};
+use crate::setup::{SearchArgs, SetupArgs};
 use desk::{Desk, Line};
 use engine::Engine;
 pub(crate) use points::{Coordinates, Points};
@@ -45,7 +45,7 @@ pub use talk::gtp_replies;
 #[command(
     after_help = "Example: printf 'boardsize 9\\nclear_board\\ngenmove b\\nquit\\n' | gametree gtp go --budget cpu=100ms\n\
     In GoGui: Program, New Program, Command: gametree gtp go --player mcps --budget wall=1s\n\
-    For games other than Go in GoGui add --coordinates gtp. `list_commands` lists the commands, docs/board.md explains."
+    A clock of the controller limits a move further. For games other than Go in GoGui add --coordinates gtp. `list_commands` lists the commands, docs/board.md explains."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -53,15 +53,8 @@ pub(crate) struct Args {
     /// Who plays: NAME or NAME:key=value,… as `gametree players` lists them
     #[arg(long, default_value = "mcps")]
     player: String,
-    /// What a move may cost: playouts=N, cpu=DURATION, wall=DURATION, joined by commas; clocks limit it further
-    #[arg(long, default_value = "cpu=1s")]
-    budget: String,
-    /// Bound on the memory of each player, as 512MiB, in place of its own; a full tree is searched on but not expanded
-    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
-    memory: Option<String>,
-    /// Seed of the random numbers
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
-    seed: u64,
+    #[command(flatten)]
+    search: SearchArgs,
     /// Resign when the value of the position was below this in two searches in a row, from 0 to 0.5
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
     resign: Option<f64>,
@@ -86,9 +79,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
         return Err(FieldError::new("resign", value, "a number from 0 to 0.5").into());
     }
     let terms = Terms {
-        player: setup::player(&args.player, args.memory.as_deref())?,
-        budget: args.budget.parse()?,
-        seed: args.seed,
+        player: args.search.player(&args.player)?,
+        budget: args.search.budget.parse()?,
+        seed: args.search.seed,
         resign: args.resign,
         coordinates: args.coordinates,
     };

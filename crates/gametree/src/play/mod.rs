@@ -11,7 +11,7 @@ use gametree_core::{Budget, FieldError, Side, parse_duration};
 use gametree_tournament::PlayerSpec;
 
 use crate::color::Color;
-use crate::setup::{self, SetupArgs};
+use crate::setup::{SearchArgs, SetupArgs};
 use table::Table;
 
 #[derive(clap::Args)]
@@ -35,15 +35,8 @@ pub(crate) struct Args {
     /// Who has the second side
     #[arg(long, default_value = "mcps", value_name = "SPEC")]
     second: String,
-    /// What a player may spend on a move: playouts=N, cpu=DURATION, wall=DURATION, joined by commas
-    #[arg(long, default_value = "cpu=1s")]
-    budget: String,
-    /// Bound on the memory of each player, as 512MiB, in place of its own; a full tree is searched on but not expanded
-    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
-    memory: Option<String>,
-    /// Seed of the random numbers
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
-    seed: u64,
+    #[command(flatten)]
+    search: SearchArgs,
     /// Wait this long after each move when two players play
     #[arg(long, value_name = "DURATION")]
     pause: Option<String>,
@@ -61,11 +54,11 @@ pub(crate) struct Args {
 /// Who sits at a side: a player, or a person.
 type Seat = Option<PlayerSpec>;
 
-fn seat(text: &str, memory: Option<&str>) -> Result<Seat, FieldError> {
+fn seat(text: &str, search: &SearchArgs) -> Result<Seat, FieldError> {
     if text == "person" {
         return Ok(None);
     }
-    setup::player(text, memory).map(Some).map_err(|error: FieldError| match error.field.as_str() {
+    search.player(text).map(Some).map_err(|error: FieldError| match error.field.as_str() {
         "player" => FieldError { allowed: format!("person, {}", error.allowed), ..error },
         _ => error,
     })
@@ -73,9 +66,8 @@ fn seat(text: &str, memory: Option<&str>) -> Result<Seat, FieldError> {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     let games = gametree_games::all();
-    let memory = args.memory.as_deref();
-    let seats = [seat(&args.first, memory)?, seat(&args.second, memory)?];
-    let budget: Budget = args.budget.parse()?;
+    let seats = [seat(&args.first, &args.search)?, seat(&args.second, &args.search)?];
+    let budget: Budget = args.search.budget.parse()?;
     let pause = args.pause.as_deref().map(parse_duration).transpose()?.unwrap_or(Duration::ZERO);
     let loaded = args.sgf.as_deref().map(file::load).transpose()?;
     let (name, size, mut options) = match &loaded {
@@ -95,7 +87,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
         options.push("swap=pieces".into());
     }
     let (game, setup) = SetupArgs { game: name, size, options }.resolve(&games)?;
-    let mut table = Table::new(game, &setup, seats, budget, args.seed, pause)?;
+    let mut table = Table::new(game, &setup, seats, budget, args.search.seed, pause)?;
     if args.color.is_on() {
         table.color();
     }

@@ -8,12 +8,18 @@ use gametree_tournament::parse_options;
 
 use super::table::Table;
 use super::{file, seat};
+use crate::setup::SearchArgs;
+
+/// No `--memory`.
+fn search() -> SearchArgs {
+    SearchArgs { budget: "playouts=100".into(), memory: None, seed: 1 }
+}
 
 fn table(game: &str, size: u8, seats: [&str; 2]) -> Table {
     let games = gametree_games::all();
     let game = games.find(game).unwrap();
     let setup = game.setup(Some(Size::square(size)), &parse_options::<&str>(&[]).unwrap()).unwrap();
-    let seats = seats.map(|text| seat(text, None).unwrap());
+    let seats = seats.map(|text| seat(text, &search()).unwrap());
     Table::new(game, &setup, seats, "playouts=100".parse().unwrap(), 1, Duration::ZERO).unwrap()
 }
 
@@ -65,7 +71,7 @@ fn hex_with_the_swap_is_played_saved_and_goes_on() {
     let game = games.find("hex").unwrap();
     let setup = game.setup(Some(Size::square(3)), &parse_options(&["swap=pieces"]).unwrap()).unwrap();
     let with = |first: &str| {
-        let seats = [seat(first, None).unwrap(), None];
+        let seats = [seat(first, &search()).unwrap(), None];
         Table::new(game, &setup, seats, "playouts=1000".parse().unwrap(), 1, Duration::ZERO).unwrap()
     };
     let table = || with("person");
