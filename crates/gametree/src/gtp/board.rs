@@ -39,6 +39,7 @@ pub(super) fn boardsize(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
 }
 
 pub(super) fn clear_board(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
+    unswap_sides(engine);
     engine.session.clear();
     engine.clocks.restart();
     engine.fresh();
@@ -60,12 +61,8 @@ fn set_komi(engine: &mut Engine<'_>, komi: f64) {
     }
     // Areas are whole points: all komi between two of them let the same side win.
     let same = if komi.fract() == 0.0 { komi } else { komi.floor() + 0.5 };
-    let setup = engine.other_setup(engine.setup.size(), Some(("komi", same.clamp(-1000.0, 1000.0))));
-    if let Some(setup) = setup
-        && engine.session.change(setup.clone()).is_ok()
-    {
-        engine.setup = setup;
-    }
+    let setup = engine.other_setup(engine.setup.size(), Some(("komi", &same.clamp(-1000.0, 1000.0).to_string())));
+    setup.map(|setup| engine.change(setup));
 }
 
 pub(super) fn play(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
@@ -84,6 +81,9 @@ fn play_move(engine: &mut Engine<'_>, color: &str, vertex: &str) -> Result<(), &
     }
     // HTP's swaps are moves of Hex, legal or not.
     let swaps = engine.setup.game() == "hex" && vertex.to_ascii_lowercase().starts_with("swap");
+    if swaps && vertex.eq_ignore_ascii_case("swap-sides") {
+        return swap_sides(engine, side);
+    }
     let text = match engine.points.to_game(vertex) {
         _ if swaps => vertex.to_string(),
         Ok(text) => text,
@@ -91,6 +91,36 @@ fn play_move(engine: &mut Engine<'_>, color: &str, vertex: &str) -> Result<(), &
         Err(NoPoint::Syntax) => return Err(SYNTAX),
     };
     engine.session.play(side, &text).map_err(|_| ILLEGAL)
+}
+
+/// HTP's swap-sides: the stone stays, the players exchange their colours, and the second side's new owner moves. On the board
+/// that is the game without a swap. It may be said where the pieces may be swapped.
+fn swap_sides(engine: &mut Engine<'_>, side: Side) -> Result<(), &'static str> {
+    let may_swap = engine.session.to_move() == side
+        && engine.session.outcome().is_none()
+        && engine.session.legal_moves().iter().any(|text| text == "swap-pieces");
+    let before = (engine.setup.clone(), engine.session.moves().len());
+    let without = may_swap.then(|| engine.other_setup(engine.setup.size(), Some(("swap", "none")))).flatten();
+    if !without.is_some_and(|without| engine.change(without)) {
+        return Err(ILLEGAL);
+    }
+    engine.before_swap = Some(before);
+    Ok(())
+}
+
+/// Takes a swap of the sides back. Returns whether there was one.
+fn unswap_sides(engine: &mut Engine<'_>) -> bool {
+    engine.before_swap.take().is_some_and(|(setup, _)| engine.change(setup))
+}
+
+/// Takes back what was played last.
+fn take_back(engine: &mut Engine<'_>) -> bool {
+    let moves = engine.session.moves().len();
+    if engine.before_swap.as_ref().is_some_and(|&(_, before)| before == moves) {
+        unswap_sides(engine)
+    } else {
+        engine.session.undo()
+    }
 }
 
 /// Many moves at once: all or none.
@@ -101,7 +131,7 @@ pub(super) fn play_sequence(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
     for (done_so_far, mv) in args.chunks_exact(2).enumerate() {
         if let Err(text) = play_move(engine, mv[0], mv[1]) {
             for _ in 0..done_so_far {
-                engine.session.undo();
+                take_back(engine);
             }
             return failed(text);
         }
@@ -110,7 +140,7 @@ pub(super) fn play_sequence(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
 }
 
 pub(super) fn undo(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
-    if engine.resigned.take().is_some() || engine.session.undo() {
+    if engine.resigned.take().is_some() || take_back(engine) {
         engine.last = None;
         done("")
     } else {

@@ -16,6 +16,9 @@ pub(super) struct Engine<'a> {
     pub(super) game: &'a dyn AnyGame,
     pub(super) setup: Setup,
     pub(super) session: Box<dyn AnySession>,
+    /// Hex, once the sides were swapped: the setup before, and the moves before. Nobody may swap any more, so the setup now is
+    /// without the swap.
+    pub(super) before_swap: Option<(Setup, usize)>,
     pub(super) terms: Terms,
     pub(super) points: Points,
     /// As the controller has set it; the game's own may be rounded.
@@ -107,6 +110,7 @@ impl<'a> Engine<'a> {
         Ok(Engine {
             game,
             session,
+            before_swap: None,
             points: Points::new(terms.coordinates, setup.game(), setup.size()),
             komi: setup.options().get("komi").and_then(serde_json::Value::as_f64).unwrap_or_default(),
             clocks: Clocks::default(),
@@ -148,12 +152,13 @@ impl<'a> Engine<'a> {
         self.commands().find(|(other, _)| *other == name).map(|(_, run)| run)
     }
 
-    /// The setup with another size or options.
-    pub(super) fn other_setup(&self, size: Size, changed: Option<(&str, f64)>) -> Option<Setup> {
+    /// The setup with another size or options, for another game: one in which the sides are not swapped.
+    pub(super) fn other_setup(&self, size: Size, changed: Option<(&str, &str)>) -> Option<Setup> {
         let mut options: Vec<String> = Vec::new();
-        for (key, value) in self.setup.options() {
+        let setup = self.before_swap.as_ref().map_or(&self.setup, |(before, _)| before);
+        for (key, value) in setup.options() {
             match changed {
-                Some((name, number)) if name == key => options.push(format!("{key}={number}")),
+                Some((name, value)) if name == key => options.push(format!("{key}={value}")),
                 _ => options.push(format!("{key}={}", value.as_str().map_or(value.to_string(), str::to_string))),
             }
         }
@@ -163,6 +168,16 @@ impl<'a> Engine<'a> {
     /// A new game has begun on the board.
     pub(super) fn fresh(&mut self) {
         (self.resigned, self.last, self.low) = (None, None, [0, 0]);
+        self.before_swap = None;
+    }
+
+    /// Goes on under another setup of the same size, if the moves allow it.
+    pub(super) fn change(&mut self, setup: Setup) -> bool {
+        let changed = self.session.change(setup.clone()).is_ok();
+        if changed {
+            self.setup = setup;
+        }
+        changed
     }
 
     /// A colour, in any case; also what the game calls its sides.

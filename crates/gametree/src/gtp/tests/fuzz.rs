@@ -41,6 +41,7 @@ const WORDS: &[&str] = &[
     "pass",
     "resign",
     "swap-pieces",
+    "swap-sides",
     "a1",
     "b2",
     "C3",

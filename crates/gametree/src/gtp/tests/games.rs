@@ -58,9 +58,10 @@ fn fc12_the_swap_in_hex() {
                 ("play b swap-pieces", "? illegal move"),
                 (&play(first), "="),
                 ("play b swap", "? illegal move"),
-                ("play w swap-sides", "? illegal move"),
+                ("play b swap-sides", "? illegal move"),
                 ("play w swap-", "? illegal move"),
                 ("play white Swap-Pieces", "="),
+                ("play b swap-sides", "? illegal move"),
                 ("gogui-rules_board", "= \n..O\n...\n..."),
                 ("gogui-rules_side_to_move", "= black"),
                 (&play(swapped), "? illegal move"),
@@ -81,6 +82,45 @@ fn fc12_the_swap_in_hex() {
             ],
         );
     }
+    let sides = [
+        ("boardsize 3", "="),
+        ("play w swap-sides", "? illegal move"),
+        ("play b a3", "="),
+        // The stone stays, White moves, and there is no second swap.
+        ("play white Swap-Sides", "="),
+        ("gogui-rules_board", "= \n...\n...\nX.."),
+        ("gogui-rules_side_to_move", "= white"),
+        ("all_legal_moves", "= a1 b1 c1 a2 b2 c2 b3 c3"),
+        ("play w swap-sides", "? illegal move"),
+        ("play w swap-pieces", "? illegal move"),
+        ("play w b1", "="),
+        ("play b b2", "="),
+        // Each step is taken back by itself.
+        ("undo", "="),
+        ("undo", "="),
+        ("play w swap-pieces", "? illegal move"),
+        ("undo", "="),
+        ("gogui-rules_board", "= \n...\n...\nX.."),
+        ("play w swap-pieces", "="),
+        ("undo", "="),
+        // All or none.
+        ("gogui-play_sequence w swap-sides w b2 b b2", "? illegal move"),
+        ("all_legal_moves", "= a1 b1 c1 a2 b2 c2 b3 c3 swap-pieces"),
+        ("gogui-play_sequence w swap-sides w b2 b b1", "="),
+        ("gogui-rules_board", "= \n.X.\n.O.\nX.."),
+        // The next game has the swap again.
+        ("clear_board", "="),
+        ("gogui-play_sequence b a3 w swap-sides", "="),
+        ("boardsize 4 3", "? unacceptable size"),
+        ("all_legal_moves", "= a1 b1 c1 a2 b2 c2 b3 c3"),
+        ("boardsize 2", "="),
+        ("gogui-play_sequence b b1 w swap-sides", "="),
+        ("play w a1", "="),
+        ("undo", "="),
+        ("undo", "="),
+        ("play w swap", "="),
+    ];
+    expect_with("hex", &["swap=pieces", "stop_at_win=true"], terms(), &sides);
     let found = replies(&talk_with(
         "hex",
         &["swap=pieces"],
