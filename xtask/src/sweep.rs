@@ -9,7 +9,7 @@ use gametree_tournament::{Damage, Games, Machine, Plan, PlayerSpec, RunSettings,
 use serde_json::json;
 use toml::{Table, Value};
 
-use crate::reproduce::{Share, homogeneity};
+use crate::reproduce::{Share, homogeneity, p_text};
 use crate::session::Session;
 
 /// Match every value of a player's parameter with the same opponent: is the usual one as good as its neighbours?
@@ -149,7 +149,7 @@ fn figures(args: &Args, plan: &Plan, tables: &Tables) -> String {
         let _ = writeln!(out, "| {value} | {text} |");
     }
     let _ = match p {
-        Some(p) => writeln!(out, "\nAll values alike: p = {p:.3} (Pearson's test of homogeneity)."),
+        Some(p) => writeln!(out, "\nAll values alike: {} (Pearson's test of homogeneity).", p_text(p)),
         None => writeln!(out),
     };
     out

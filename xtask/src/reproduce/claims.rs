@@ -8,7 +8,7 @@ use gametree_tournament::CellFigures;
 
 use super::evidence::{
     Evidence, Growth, Share, Verdict, ahead_everywhere, difference, grows, homogeneity, insensitive, none_is_better,
-    only_the_first_grows, slightly_behind, trend, within,
+    only_the_first_grows, p_text, slightly_behind, trend, within,
 };
 use super::ledger::{Judgement, figure};
 
@@ -188,8 +188,9 @@ pub(crate) const CLAIMS: &[Claim] = &[
         judge: |all| {
             let mut sum = Judgement::empty(Verdict::Holds);
             for game in ["hex", "atarigo"] {
-                let tell =
-                    |shares: &[Share]| homogeneity(shares).map(|p| format!("{game}: p = {p:.3}")).into_iter().collect();
+                let tell = |shares: &[Share]| {
+                    homogeneity(shares).map(|p| format!("{game}: {}", p_text(p))).into_iter().collect()
+                };
                 sum.join(judge_with(all.cells(game, &[], &["playouts=1000"]), |shares| insensitive(shares, 2), tell));
             }
             sum

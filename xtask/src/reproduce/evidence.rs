@@ -199,6 +199,11 @@ pub(crate) fn homogeneity(shares: &[Share]) -> Option<f64> {
     ChiSquared::new(freedom as f64).ok().map(|distribution| distribution.sf(statistic))
 }
 
+/// A p as it is printed: none is 0.
+pub(crate) fn p_text(p: f64) -> String {
+    if p < 0.001 { "p < 0.001".into() } else { format!("p = {p:.3}") }
+}
+
 /// "Not sensitive", one of so many games: holds if homogeneity is not rejected and every 95 % interval is at most ten points wide.
 pub(crate) fn insensitive(shares: &[Share], games: usize) -> Verdict {
     let narrow = |share: &Share| {
@@ -308,6 +313,7 @@ mod tests {
         assert!((z - 2.56).abs() < 0.01, "{z}");
         let shares: Vec<Share> = points.iter().map(|(_, share)| *share).collect();
         let p = homogeneity(&shares).unwrap();
+        assert_eq!([p_text(0.025), p_text(9e-4), p_text(0.0)], ["p = 0.025", "p < 0.001", "p < 0.001"]);
         assert!((p - 0.0168).abs() < 0.0005, "{p}");
         assert_eq!(grows(Some(z)), Verdict::Holds);
         assert_eq!(

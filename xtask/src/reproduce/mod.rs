@@ -19,7 +19,7 @@ use crate::session::Session;
 use crate::{Exit, report, say};
 use claims::{CLAIMS, Claim, PlanName};
 use evidence::Evidence;
-pub(crate) use evidence::{Share, homogeneity};
+pub(crate) use evidence::{Share, homogeneity, p_text};
 pub(crate) use ledger::Entry;
 use ledger::{find, to_markdown};
 
