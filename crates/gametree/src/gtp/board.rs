@@ -6,7 +6,7 @@ use std::io::Read;
 use gametree_core::{Outcome, Side, Size};
 use gametree_tournament::sgf::{MOST_BYTES, SgfGame, read_trees};
 
-use super::engine::{Engine, ILLEGAL, SYNTAX};
+use super::engine::{Engine, ILLEGAL, Resigned, SYNTAX};
 use super::points::{NoPoint, Points};
 use super::protocol::{Answer, done, failed};
 
@@ -76,7 +76,7 @@ pub(super) fn play(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
 fn play_move(engine: &mut Engine<'_>, color: &str, vertex: &str) -> Result<(), &'static str> {
     let side = engine.side(color).ok_or(SYNTAX)?;
     if ["resign", "forfeit"].iter().any(|word| vertex.eq_ignore_ascii_case(word)) {
-        engine.resigned = Some(side);
+        engine.resigned = Some(Resigned { side, played: true });
         return Ok(());
     }
     // HTP's swaps are moves of Hex, legal or not.
@@ -90,7 +90,9 @@ fn play_move(engine: &mut Engine<'_>, color: &str, vertex: &str) -> Result<(), &
         Err(NoPoint::Off) => return Err(ILLEGAL),
         Err(NoPoint::Syntax) => return Err(SYNTAX),
     };
-    engine.session.play(side, &text).map_err(|_| ILLEGAL)
+    engine.session.play(side, &text).map_err(|_| ILLEGAL)?;
+    engine.resigned = None;
+    Ok(())
 }
 
 /// HTP's swap-sides: the stone stays, the players exchange their colours, and the second side's new owner moves. On the board
@@ -105,6 +107,7 @@ fn swap_sides(engine: &mut Engine<'_>, side: Side) -> Result<(), &'static str> {
         return Err(ILLEGAL);
     }
     engine.before_swap = Some(before);
+    engine.resigned = None;
     Ok(())
 }
 
@@ -115,6 +118,9 @@ fn unswap_sides(engine: &mut Engine<'_>) -> bool {
 
 /// Takes back what was played last.
 fn take_back(engine: &mut Engine<'_>) -> bool {
+    if engine.resigned.take().is_some_and(|resigned| resigned.played) {
+        return true;
+    }
     let moves = engine.session.moves().len();
     if engine.before_swap.as_ref().is_some_and(|&(_, before)| before == moves) {
         unswap_sides(engine)
@@ -128,11 +134,13 @@ pub(super) fn play_sequence(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
     if !args.len().is_multiple_of(2) {
         return failed(SYNTAX);
     }
-    for (done_so_far, mv) in args.chunks_exact(2).enumerate() {
+    let stands = |engine: &Engine<'_>| (engine.session.moves().len(), engine.before_swap.is_some());
+    let (before, resigned) = (stands(engine), engine.resigned);
+    for mv in args.chunks_exact(2) {
         if let Err(text) = play_move(engine, mv[0], mv[1]) {
-            for _ in 0..done_so_far {
-                take_back(engine);
-            }
+            // Not every step was a move that stands on the board.
+            while stands(engine) != before && take_back(engine) {}
+            engine.resigned = resigned;
             return failed(text);
         }
     }
@@ -140,7 +148,7 @@ pub(super) fn play_sequence(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
 }
 
 pub(super) fn undo(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
-    if engine.resigned.take().is_some() || take_back(engine) {
+    if take_back(engine) {
         engine.last = None;
         done("")
     } else {
@@ -251,7 +259,7 @@ fn load(engine: &mut Engine<'_>, file: &str, before: Option<usize>) -> Option<()
 
 pub(super) fn final_score(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
     let letter = |side: Side| ["B", "W"][side.index()];
-    if let Some(side) = engine.resigned {
+    if let Some(Resigned { side, .. }) = engine.resigned {
         return done(format!("{}+R", letter(side.other())));
     }
     if engine.game.about().scored {

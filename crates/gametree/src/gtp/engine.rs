@@ -24,7 +24,7 @@ pub(super) struct Engine<'a> {
     /// As the controller has set it; the game's own may be rounded.
     pub(super) komi: f64,
     pub(super) clocks: Clocks,
-    pub(super) resigned: Option<Side>,
+    pub(super) resigned: Option<Resigned>,
     /// For whom the last search was, and what it found.
     pub(super) last: Option<(Side, Analysis)>,
     /// Searches in a row with a value below the limit, by side.
@@ -33,6 +33,14 @@ pub(super) struct Engine<'a> {
     pub(super) out: Out,
     /// Of the command in hand.
     pub(super) id: String,
+}
+
+/// Who has given the game up. It is over until somebody moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Resigned {
+    pub(super) side: Side,
+    /// Whether the controller has played it as a move. A `resign` that answers `genmove` is none: no controller takes it back.
+    pub(super) played: bool,
 }
 
 /// What a command does.

@@ -7,7 +7,7 @@ use gametree_core::{Budget, Outcome, Side, mix};
 use gametree_tournament::{Analysis, AnalysisMove, FollowAnalysis, Think};
 
 use super::desk::Thinking;
-use super::engine::{Engine, SYNTAX};
+use super::engine::{Engine, Resigned, SYNTAX};
 use super::points::Points;
 use super::protocol::{Answer, done, failed, head};
 
@@ -92,10 +92,11 @@ fn generate(engine: &mut Engine<'_>, side: Side, plays: bool, follow: Watcher) -
         _ => 0,
     };
     if *low >= 2 {
-        engine.resigned = Some(side);
+        engine.resigned = Some(Resigned { side, played: false });
         return Ok("resign".into());
     }
     engine.session.play(side, &best).map_err(|error| error.reason)?;
+    engine.resigned = None;
     Ok(engine.points.to_controller(&best))
 }
 

@@ -131,7 +131,7 @@ pub(super) fn side_to_move(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
 const COLORS: [&str; 2] = ["black", "white"];
 
 pub(super) fn final_result(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
-    let outcome = engine.resigned.map(|side| Outcome::Win(side.other())).or(engine.session.outcome());
+    let outcome = engine.resigned.map(|resigned| Outcome::Win(resigned.side.other())).or(engine.session.outcome());
     done(match outcome {
         Some(Outcome::Win(side)) => COLORS[side.index()],
         Some(Outcome::Draw) => "draw",

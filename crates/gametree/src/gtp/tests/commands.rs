@@ -261,6 +261,48 @@ fn resigns_only_when_asked_to() {
 }
 
 #[test]
+fn a_resignation_is_no_move_unless_the_controller_plays_it() {
+    let wall: String = (1..=5).map(|row| format!("play w b{row}\nplay w d{row}\n")).collect();
+    let resigned = format!("boardsize 5\n{wall}play w c3\ngenmove b\nplay w pass\ngenmove b\n");
+    let lost = |rest: &str| {
+        let terms = Terms { resign: Some(0.1), ..terms() };
+        let found = replies(&talk_with("go", &[], terms, format!("{resigned}{rest}").as_bytes()));
+        assert_eq!(found[14], "= resign", "{found:?}");
+        found[15..].to_vec()
+    };
+    // Controllers count the moves on the board: one undo takes the pass back, the next one black's move.
+    let black = |reply: &String| reply.bytes().filter(|&byte| byte == b'X').count();
+    let found = lost("final_score\nundo\nfinal_score\ngogui-rules_board\nundo\ngogui-rules_board\n");
+    assert_eq!(found[0], "= W+R");
+    assert_ne!(found[2], "= W+R");
+    assert_eq!((black(&found[3]), black(&found[5])), (1, 0), "{found:?}");
+    // Whoever plays on, the game goes on.
+    for on in ["play b pass", "gogui-play_sequence b pass"] {
+        let found = lost(&format!("{on}\nfinal_score\n"));
+        assert!(found[0] == "=" && found[1] != "= W+R", "{on}: {found:?}");
+    }
+    expect(
+        "go",
+        &[
+            ("boardsize 5", "="),
+            ("play b c3", "="),
+            ("play w resign", "="),
+            ("final_score", "= B+R"),
+            ("undo", "="),
+            ("gogui-rules_board", "= \n.....\n.....\n..X..\n.....\n....."),
+            // All or none, the resignation too.
+            ("gogui-play_sequence w resign b z9", "? illegal move"),
+            ("gogui-rules_final_result", "= unknown"),
+            ("gogui-play_sequence w resign w d3 b d3", "? illegal move"),
+            ("gogui-rules_board", "= \n.....\n.....\n..X..\n.....\n....."),
+            ("play w resign", "="),
+            ("gogui-play_sequence w d3 b d3", "? illegal move"),
+            ("final_score", "= B+R"),
+        ],
+    );
+}
+
+#[test]
 fn time() {
     expect_with(
         "go",
