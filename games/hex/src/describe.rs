@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use gametree_core::{Describe, FieldError, Grid, MoveError, OptionAbout, Side, Size};
+use gametree_core::{Describe, FieldError, Game, Grid, MoveError, OptionAbout, Side, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::MOST;
@@ -104,27 +104,35 @@ impl Describe for Hex {
         (point < self.size().area()).then(|| self.stone(point as u16)).flatten()
     }
 
-    /// The stones say whose turn it is, so there must be as many of each side, or one more of the first side's.
+    /// Hex is played by turns, but controllers set positions up by moves, stone after stone as they lie on the board; HexGui
+    /// does so after a swap. A turn given away is one that left no stone.
+    fn with_turn(&self, side: Side) -> Option<Self> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        if self.to_move() == side { Some(self.clone()) } else { self.clone().turned(side) }
+    }
+
+    /// Any stones, as long as nobody has won. Where there are more of a side than its turns allow, the other side has missed some.
     fn arranged(&self, stones: [&[usize]; 2], to_move: Side) -> Result<Self, FieldError> {
-        let [first, second] = stones;
-        let more = usize::from(to_move == Side::Second);
-        if first.len() != second.len() + more {
-            let found = format_args!("{} black, {} white", first.len(), second.len()).to_string();
-            return Err(FieldError::new(
-                "stones",
-                found,
-                "as many black stones as white ones, one more if white moves",
-            ));
-        }
         let mut start = Hex::empty(self.size(), self.stop_at_win, self.swap);
-        for turn in 0..first.len() + second.len() {
-            let cell = stones[turn % 2][turn / 2];
-            if cell >= self.size().area() || start.stone_at(cell).is_some() {
-                return Err(FieldError::new("stones", cell, "cells of the board, each once"));
+        for side in Side::BOTH {
+            for &cell in stones[side.index()] {
+                if cell >= self.size().area() || start.stone_at(cell).is_some() {
+                    return Err(FieldError::new("stones", cell, "cells of the board, each once"));
+                }
+                start.stones[side.index()][cell / 64] |= 1 << (cell % 64);
+                start.last = cell as u16;
             }
-            start.place(cell as u16);
         }
-        Ok(start)
+        if let Some(side) = Side::BOTH.into_iter().find(|&side| start.joins(side, None)) {
+            let found = format_args!("{} has won", Self::SIDES[side.index()]).to_string();
+            return Err(FieldError::new("stones", found, "a position in which neither side has joined its edges"));
+        }
+        start.turned(to_move).ok_or_else(|| {
+            let found = format_args!("{} black, {} white", stones[0].len(), stones[1].len()).to_string();
+            FieldError::new("stones", found, "at most 254 stones more of one side than of the other")
+        })
     }
 }
 

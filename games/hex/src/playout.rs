@@ -51,7 +51,7 @@ fn fill_words<A: Arch, const N: usize>(arch: A, position: &mut Hex, rng: &mut Rn
         position.stones[1][i] |= rest;
     }
     trace.plies += open;
-    position.plies = area as u16 + u16::from(position.swapped);
+    position.plies = area as u16 + u16::from(position.missed);
 }
 
 /// A uniformly random subset with `share` of the `total` elements.

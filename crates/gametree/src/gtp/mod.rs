@@ -4,9 +4,9 @@
 //!
 //! * **Errors** have the texts of the standard: `unknown command`, `syntax error`, `illegal move`, `unacceptable size`,
 //!   `cannot undo`, `board not empty`, `invalid number of stones`, `bad vertex list`, `cannot load file`, `cannot score`.
-//! * **A side may move twice** in Go, AtariGo and NoGo. The stones stay, that side gets the turn, a ko may be retaken, and what
-//!   superko forbids stays forbidden. No pass is put between: two of them would end the game. After two passes in Go, play goes
-//!   on with the next move. In the other games the stones say whose turn it is, and a move out of turn is an illegal move.
+//! * **A side may move twice** in Go, AtariGo, NoGo and Hex. The stones stay, that side gets the turn, a ko may be retaken, and
+//!   what superko forbids stays forbidden. No pass is put between: two of them would end the game. After two passes in Go, play
+//!   goes on with the next move. In the other games the stones say whose turn it is, and a move out of turn is an illegal move.
 //! * **Thinking ends** at once when `quit` or `stop` comes, gogui's `# interrupt`, or the controller goes away. What comes with a
 //!   command or within 100 ms of it belongs to a script and waits; the last command of a script without `quit` gets 100 ms.
 //! * **Time**: `--budget` holds always. `time_settings` and `time_left` limit a move further, in wall time: main time divided
@@ -15,7 +15,8 @@
 //!   makes the same side win.
 //! * **Passing**: in Go, when the opponent has passed and a pass wins by the stones as they lie, the engine passes.
 //! * **Resigning** is off. With `--resign 0.05` the engine resigns when its value of the position was below 0.05 in two
-//!   searches in a row. In games that end without passes it answers `resign` when it has lost already.
+//!   searches in a row. In games that end without passes it answers `resign` when it has lost already. That is no move: `undo`
+//!   takes back the one before, and whoever moves after it goes on with the game.
 
 mod board;
 mod clock;

@@ -32,10 +32,10 @@ fn stones_are_set_up_where_the_rules_allow_it() {
     let mut hex = session("hex", five, &[]);
     hex.arrange([vec![0, 6], vec![3]], Side::Second).unwrap();
     assert_eq!((hex.to_move(), hex.legal_moves().len()), (Side::Second, 22));
-    for (stones, side) in
-        [([vec![0], vec![]], Side::First), ([vec![], vec![0]], Side::First), ([vec![0], vec![0]], Side::First)]
-    {
-        assert!(hex.arrange(stones, side).is_err());
+    hex.arrange([vec![0, 6, 9], vec![]], Side::First).unwrap();
+    assert_eq!((hex.to_move(), hex.legal_moves().len()), (Side::First, 22));
+    for stones in [[vec![0], vec![0]], [vec![0, 0], vec![]], [vec![25], vec![]], [vec![2, 7, 12, 17, 22], vec![]]] {
+        assert!(hex.arrange(stones, Side::First).is_err());
     }
     for game in ["tictactoe", "wargame"] {
         let size = if game == "wargame" { five } else { Size::square(3) };
@@ -46,7 +46,7 @@ fn stones_are_set_up_where_the_rules_allow_it() {
 
 #[test]
 fn what_is_out_of_turn_is_refused_where_the_stones_say_whose_turn_it_is() {
-    for (game, size, mv) in [("hex", 3, "a1"), ("tictactoe", 3, "a1"), ("wargame", 5, "a1-a2")] {
+    for (game, size, mv) in [("tictactoe", 3, "a1"), ("wargame", 5, "a1-a2")] {
         let mut session = session(game, Size::square(size), &[]);
         assert!(session.may_move(Side::First) && !session.may_move(Side::Second));
         assert!(session.play(Side::Second, mv).is_err());
@@ -97,7 +97,7 @@ fn a_tree_is_kept_at_the_board_for_the_line_on_it_and_only_there() {
         let analysis = session.think(think).unwrap();
         (analysis.stats.kept.unwrap(), analysis.pv)
     };
-    for game in ["go", "atarigo", "nogo"] {
+    for game in ["go", "atarigo", "nogo", "hex"] {
         let mut session = at_the_board(game, "mcps");
         let (first, pv) = kept(&mut session, Side::First);
         assert_eq!(first, 0);

@@ -19,11 +19,8 @@ fn random_game(game: &str, size: Size, options: &[&str], rng: &mut Rng) -> Box<d
     for _ in 0..rng.below(3 * size.area() as u32) {
         if rng.below(20) == 0 {
             let side = session.to_move().other();
-            let point = if game == "hex" {
-                "a1".to_string()
-            } else {
-                size.format_gtp_point(rng.below(size.area() as u32) as usize)
-            };
+            let point = rng.below(size.area() as u32) as usize;
+            let point = if game == "hex" { size.format_point(point) } else { size.format_gtp_point(point) };
             let _ = session.play(side, &point);
         }
         let moves = session.legal_moves();
@@ -69,7 +66,7 @@ fn records() -> Vec<(String, String)> {
                     session.play(session.to_move(), text).unwrap();
                 }
             }
-            if round % 4 == 1 && game != "hex" {
+            if round % 4 == 1 {
                 session.arrange([vec![0, size.area() - 1], Vec::new()], Side::Second).unwrap();
                 let mv = session.legal_moves()[0].clone();
                 session.play(Side::Second, &mv).unwrap();

@@ -1,7 +1,7 @@
 //! Field cases under their numbers, and exact values.
 
-use gametree_core::testing::Solver;
-use gametree_core::{Describe, Game, Outcome, Side, perft};
+use gametree_core::testing::{Solver, conformance};
+use gametree_core::{Describe, Game, Outcome, Rng, Side, Size, perft};
 
 use super::{line, oracle, size, start};
 use crate::{Hex, HexOptions};
@@ -31,6 +31,57 @@ fn fc_11_six_neighbours_and_the_diagonal_that_joins() {
             position.stones = oracle::cells(&board);
             assert_eq!(position.joins(side, None), joins, "{side}");
         }
+    }
+}
+
+/// Sets up stones in any order, by moves in turn and out of it, until one side has won.
+#[test]
+fn whoever_moves_a_turn_given_away_leaves_stones_and_winner_as_they_are() {
+    for (round, text) in ["1", "2", "3x5", "5", "8", "11"].into_iter().cycle().take(120).enumerate() {
+        let mut rng = Rng::new(round as u64);
+        let options = HexOptions { stop_at_win: round % 2 == 0, ..HexOptions::default() };
+        let mut hex = Hex::start(size(text), &options).unwrap();
+        let mut board = vec![None; size(text).area()];
+        let won =
+            |board: &oracle::Board| Side::BOTH.into_iter().find(|&side| oracle::joins(size(text), board, side, None));
+        while hex.outcome().is_none() {
+            assert_eq!(won(&board), None, "\n{hex}");
+            let side = Side::BOTH[rng.below(2) as usize];
+            hex = hex.with_turn(side).unwrap();
+            assert_eq!((hex.to_move(), hex.with_turn(side)), (side, Some(hex.clone())));
+            let [first, second] =
+                Side::BOTH.map(|side| (0..board.len()).filter(|&cell| board[cell] == Some(side)).collect::<Vec<_>>());
+            let arranged = hex.arranged([&first, &second], side).unwrap();
+            arranged.assert_valid();
+            assert_eq!((&arranged.stones, arranged.to_move(), arranged.outcome()), (&hex.stones, side, None));
+            let mut moves = Vec::new();
+            hex.legal_moves(&mut moves);
+            let cell = moves[rng.below(moves.len() as u32) as usize];
+            board[usize::from(cell)] = Some(side);
+            hex.play(cell);
+            hex.assert_valid();
+        }
+        assert_eq!(hex.outcome(), won(&board).map(Outcome::Win), "\n{hex}");
+        assert_eq!(hex.with_turn(Side::First), None);
+        let error = hex.arranged([&[0], &[0]], Side::First).unwrap_err();
+        assert!(error.to_string().contains("each once"), "{error}");
+    }
+    for (text, side) in [("1", Side::Second), ("3", Side::Second), ("8", Side::Second), ("3x5", Side::Second)] {
+        conformance::check_described(&start(text).with_turn(side).unwrap());
+    }
+    // Half a large board of one colour is more than there are turns to miss.
+    let large = Hex::new(Size::square(26)).unwrap();
+    let stripes: Vec<usize> = (0..26 * 26).filter(|cell| cell / 26 % 2 == 0).collect();
+    for (stones, fits) in [(254, true), (255, true), (256, true), (257, false), (338, false)] {
+        let found = large.arranged([&stripes[..stones], &[]], Side::Second);
+        assert_eq!(found.is_ok(), fits, "{stones}: {:?}", found.err());
+    }
+    let full = large.arranged([&stripes[..256], &[]], Side::Second).unwrap();
+    assert_eq!((full.with_turn(Side::First), full.with_turn(Side::Second)), (None, Some(full.clone())));
+    let five = Size::square(5);
+    for stones in [&[2, 7, 12, 17, 22][..], &[0, 24, 6]] {
+        let error = Hex::new(five).unwrap().arranged([stones, &[]], Side::Second);
+        assert_eq!(error.is_err(), stones.len() == 5, "five of them join top and bottom: {error:?}");
     }
 }
 

@@ -26,7 +26,7 @@ fn hex_speaks_htp() {
             ("play w swap-sides", "? illegal move"),
             ("play w swap", "? illegal move"),
             ("play w pass", "? illegal move"),
-            ("play b a1", "? illegal move"),
+            ("play b a3", "? illegal move"),
             ("all_legal_moves", "= a1 b1 c1 a2 b2 c2 b3 c3"),
             ("showboard", "= \n   a b c\n 1 . . .\n  2 . . .\n   3 x . .\nwhite to move, last move black a3"),
             ("gogui-rules_board", "= \n...\n...\nX.."),
@@ -129,6 +129,36 @@ fn fc12_the_swap_in_hex() {
     ));
     assert_eq!(found[2..4], ["= b1 a2 b2 swap-pieces", "= b1 a2 b2"]);
     assert!(found[4].contains("info move swap-pieces visits "), "{found:?}");
+}
+
+/// It never says so: after a swap, and for a position of its editor, HexGui plays the stones as they lie there, row by row.
+#[test]
+fn hexgui_sets_positions_up_by_moves() {
+    for options in [&[][..], &["swap=pieces"]] {
+        expect_with(
+            "hex",
+            options,
+            terms(),
+            &[
+                ("boardsize 3 3", "="),
+                ("play black a3", "="),
+                ("clear_board", "="),
+                ("play white c1", "="),
+                ("gogui-rules_side_to_move", "= black"),
+                ("play white swap-pieces", "? illegal move"),
+                ("all_legal_moves", "= a1 b1 a2 b2 c2 a3 b3 c3"),
+                ("undo", "="),
+                ("gogui-rules_side_to_move", "= black"),
+                ("play black a1", "="),
+                ("play black c1", "="),
+                ("play white b2", "="),
+                ("play white c1", "? illegal move"),
+                ("gogui-rules_board", "= \nX.X\n.O.\n..."),
+            ],
+        );
+    }
+    let found = replies(&talk("hex", "boardsize 5\ngenmove white\ngenmove white\ngogui-rules_board\n"));
+    assert_eq!(found[3].matches('O').count(), 2, "{found:?}");
 }
 
 #[test]
