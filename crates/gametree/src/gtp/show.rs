@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use gametree_core::{Outcome, Side, Size, process_cpu};
 use gametree_tournament::{Analysis, AnalysisMove};
 
+use crate::drawing::end_of;
+
 use super::engine::{Engine, SYNTAX};
 use super::protocol::{Answer, done, failed};
 
@@ -75,6 +77,19 @@ pub(super) fn analyze_commands(_: &mut Engine<'_>, _: &[&str]) -> Answer {
         "gfx/Last Search/gametree-gfx\n\
          pspairs/Visits/gametree-visits\n\
          hpstring/Search Table/gametree-table\n\
+         string/Explain Last Move/gomill-explain_last_move\n\
+         plist/Legal Moves/gogui-rules_legal_moves\n\
+         string/CPU Time/cputime\n\
+         string/Final Score/final_score",
+    )
+}
+
+/// HexGui knows fewer types: it shows a table only as `string`, and its `gfx` is one list of numbers from 0 to 1.
+pub(super) fn hexgui_commands(_: &mut Engine<'_>, _: &[&str]) -> Answer {
+    done(
+        "gfx/Values/gametree-values\n\
+         pspairs/Visits/gametree-visits\n\
+         string/Search Table/gametree-table\n\
          string/Explain Last Move/gomill-explain_last_move\n\
          plist/Legal Moves/gogui-rules_legal_moves\n\
          string/CPU Time/cputime\n\
@@ -197,29 +212,49 @@ pub(super) fn table(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
     done(text)
 }
 
-/// Point and number of visits, the most visited first.
+/// Point and number of visits of the moves that end there, the most visited first. Controllers put them on the board: a pass and
+/// a swap are left out.
 pub(super) fn visits(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
     let Some((_, analysis)) = &engine.last else { return failed("no search yet") };
-    let moves = ranked(analysis).into_iter().filter(|mv| mv.visits.unwrap_or_default() > 0).take(40);
-    let pairs = moves.map(|mv| format!("{} {}", engine.points.to_controller(&mv.mv), mv.visits.unwrap_or_default()));
+    let mut visits = vec![0; engine.setup.size().area()];
+    for mv in &analysis.root {
+        if let Some(point) = end_of(&mv.mv, &engine.setup) {
+            visits[point] += mv.visits.unwrap_or_default();
+        }
+    }
+    let mut visited: Vec<usize> = (0..visits.len()).filter(|&point| visits[point] > 0).collect();
+    visited.sort_by_key(|&point| std::cmp::Reverse(visits[point]));
+    let pairs = visited.iter().take(40).map(|&point| format!("{} {}", engine.points.write(point), visits[point]));
     done(pairs.collect::<Vec<_>>().join("\n"))
+}
+
+/// A line of values on the board, each as `shown` makes it: of the best moves, of several that end on one point the best. Empty
+/// without values.
+fn influence(engine: &Engine<'_>, analysis: &Analysis, shown: impl Fn(f64) -> f64) -> String {
+    let mut seen = vec![false; engine.setup.size().area()];
+    let ends = ranked(analysis).into_iter().filter_map(|mv| Some((end_of(&mv.mv, &engine.setup)?, mv.value?)));
+    let first = ends.filter(|&(point, _)| !std::mem::replace(&mut seen[point], true)).take(40);
+    let pairs: String =
+        first.map(|(point, value)| format!(" {} {:.3}", engine.points.write(point), shown(value))).collect();
+    if pairs.is_empty() { pairs } else { format!("INFLUENCE{pairs}\n") }
+}
+
+/// HexGui's graphics: nothing but the values for the side that has searched, from 0 to 1, and a line of text.
+pub(super) fn values(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    let Some((_, analysis)) = &engine.last else { return failed("no search yet") };
+    let mut text = influence(engine, analysis, |value| value.clamp(0.0, 1.0));
+    if let Answer::Done(explained) = explain_last_move(engine, args) {
+        let _ = write!(text, "TEXT {explained}");
+    }
+    done(text)
 }
 
 /// GoGui's graphics: the values as influence, the expected moves, and a line of text.
 pub(super) fn gfx(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
     let Some((side, analysis)) = engine.last.clone() else { return failed("no search yet") };
     let points = engine.points;
-    let is_point = |text: &str| points.index(text).is_ok();
-    let mut text = String::new();
     let sign = if side == Side::First { 1.0 } else { -1.0 };
-    let values = ranked(&analysis).into_iter().take(40).filter_map(|mv| {
-        let name = points.to_controller(&mv.mv);
-        mv.value.filter(|_| is_point(&name)).map(|value| format!(" {name} {:.3}", sign * (2.0 * value - 1.0)))
-    });
-    let values: String = values.collect();
-    if !values.is_empty() {
-        let _ = writeln!(text, "INFLUENCE{values}");
-    }
+    let mut text = influence(engine, &analysis, |value| sign * (2.0 * value - 1.0));
     let line = analysis.pv.iter().take(10).enumerate().map(|(ply, mv)| {
         let mover = if ply.is_multiple_of(2) { side } else { side.other() };
         format!(" {} {}", ["b", "w"][mover.index()], points.to_controller(mv))

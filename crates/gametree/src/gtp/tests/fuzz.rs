@@ -29,6 +29,7 @@ const WORDS: &[&str] = &[
     "gogui-play_sequence",
     "gametree-gfx",
     "gametree-visits",
+    "gametree-values",
     "gametree-table",
     "gomill-explain_last_move",
     "lz-analyze",

@@ -39,7 +39,6 @@ fn hex_speaks_htp() {
             ("komi 5", "="),
         ],
     );
-    assert!(talk("hex", "hexgui-analyze_commands\n").contains("gametree-gfx"));
     assert_eq!(replies(&talk("go", "hexgui-analyze_commands\n")), ["? unknown command"]);
 }
 
@@ -159,6 +158,46 @@ fn hexgui_sets_positions_up_by_moves() {
     }
     let found = replies(&talk("hex", "boardsize 5\ngenmove white\ngenmove white\ngogui-rules_board\n"));
     assert_eq!(found[3].matches('O').count(), 2, "{found:?}");
+}
+
+/// What HexGui makes of the commands that it is offered: of each type what it can show, and numbers that it can paint.
+#[test]
+fn hexgui_can_show_what_it_is_offered() {
+    let commands = talk("hex", "hexgui-analyze_commands\n");
+    for (player, options) in [("mcps", &[][..]), ("uct", &["swap=pieces"][..])] {
+        for line in commands.trim_start_matches("= ").lines().filter(|line| !line.is_empty()) {
+            let [kind, _, command] = line.split('/').collect::<Vec<_>>()[..] else { panic!("{line}") };
+            let terms = Terms { player: player.parse().unwrap(), ..terms() };
+            let input = format!("boardsize 3\nplay b b2\nreg_genmove w\n{command}\n");
+            let found = replies(&talk_with("hex", options, terms, input.as_bytes())).remove(3);
+            let (good, text) = found.split_once(' ').unwrap();
+            assert_eq!(good, if command == "final_score" { "?" } else { "=" }, "{found}");
+            let is_point = |word: &str| word.len() == 2 && "abc".contains(&word[..1]) && "123".contains(&word[1..]);
+            // It reads from the first word on up to TEXT, whatever lies between.
+            let numbers = match kind {
+                "gfx" => text.strip_prefix("INFLUENCE ").unwrap().split_once("TEXT ").unwrap().0,
+                "pspairs" => text,
+                "plist" => {
+                    assert!(text.split_whitespace().all(is_point), "{found}");
+                    continue;
+                }
+                "string" => continue,
+                _ => panic!("HexGui shows nothing of {line}"),
+            };
+            let words: Vec<&str> = numbers.split_whitespace().collect();
+            assert!(words.len() >= 8 && words.len().is_multiple_of(2), "{found}");
+            for pair in words.chunks(2) {
+                let value: f64 = pair[1].parse().unwrap();
+                assert!(is_point(pair[0]) && value >= 0.0 && (kind != "gfx" || value <= 1.0), "{found}");
+            }
+        }
+    }
+    // Moves of two points are counted where they end, so that any controller can put the numbers on its board.
+    let found = replies(&talk("wargame", "gametree-values\ngenmove b\ngametree-visits\ngametree-gfx\n"));
+    assert_eq!(found[0], "? no search yet");
+    assert!(!found[2].contains('-') && found[2].contains('\n'), "{found:?}");
+    let influence = found[3].lines().next().unwrap();
+    assert!(influence.starts_with("= INFLUENCE ") && influence.split_whitespace().count() > 10, "{found:?}");
 }
 
 #[test]
