@@ -38,6 +38,11 @@ pub(super) fn boardsize(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
     }
 }
 
+/// KataGo's and Sabaki's name for columns and rows.
+pub(super) fn rectangular_boardsize(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
+    if args.len() == 2 { boardsize(engine, args) } else { failed(SYNTAX) }
+}
+
 pub(super) fn clear_board(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
     unswap_sides(engine);
     engine.session.clear();

@@ -63,6 +63,7 @@ const COMMANDS: &[(&str, Known, Run)] = &[
     ("list_commands", Known::Everywhere, list_commands),
     ("quit", Known::Everywhere, |_, _| done("")),
     ("boardsize", Known::Everywhere, board::boardsize),
+    ("rectangular_boardsize", Known::Everywhere, board::rectangular_boardsize),
     ("clear_board", Known::Everywhere, board::clear_board),
     ("komi", Known::Everywhere, board::komi),
     ("play", Known::Everywhere, board::play),

@@ -95,6 +95,11 @@ impl SgfGame {
                     Some(Point::Pass) if game == "go" => "pass".to_string(),
                     Some(Point::Resign) => break,
                     Some(Point::Pass) => return wrong("nobody passes in this game"),
+                    Some(Point::Swap) if old_hexgui(root) => {
+                        return wrong(
+                            "HexGui before 0.10 writes swap-sides so, and of the swaps only swap-pieces is read",
+                        );
+                    }
                     Some(Point::Swap) => SWAP_PIECES.to_string(),
                     None if value.to_ascii_lowercase().starts_with("swap") => {
                         return wrong("of the swaps only swap-pieces is read");
@@ -285,6 +290,12 @@ fn which_game(root: &Node, rules: Option<&str>) -> Result<(&'static str, Points)
             Err(SgfError::new(place, format_args!("GM[{number}]: only 1 (Go, AtariGo, NoGo) and 11 (Hex) are read")))
         }
     }
+}
+
+/// Whether the file was written by HexGui 0.9 or one before it, as HexGui itself tells them apart.
+fn old_hexgui(root: &Node) -> bool {
+    let version = root.value("AP").and_then(|program| program.trim().strip_prefix("HexGui:0."));
+    version.is_some_and(|minor| minor.bytes().take_while(u8::is_ascii_digit).count() == 1)
 }
 
 fn read_size(root: &Node, game: &str) -> Result<Size, SgfError> {

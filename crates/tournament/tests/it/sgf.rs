@@ -169,6 +169,17 @@ fn hex_in_board_notation() {
     let error = complaint("(;GM[11];B[b2];W[swap-sides])");
     assert!(error.contains("move 2, W[swap-sides]: of the swaps only swap-pieces is read"), "{error}");
     assert!(complaint("(;GM[1];B[aa];W[swap])").contains("of the swaps"));
+    // Its stone has stayed where it was: read as a swap of the pieces, this would be another position.
+    for version in ["0.9", "0.9.GIT", "0.8.1"] {
+        let error = complaint(&format!("(;AP[HexGui:{version}]FF[4]GM[11]SZ[11];B[a3];W[swap-pieces];W[f6])"));
+        assert!(
+            error.contains("move 2, W[swap-pieces]: HexGui before 0.10 writes swap-sides so"),
+            "{version}: {error}"
+        );
+    }
+    for program in ["HexGui:0.10.GIT", "HexGui:1.0", "benzene:0.9"] {
+        assert!(game(&format!("(;AP[{program}]GM[11];B[a3];W[swap-pieces];B[f6])")).swaps(), "{program}");
+    }
     assert!(complaint("(;GM[11]SZ[3];B[d1])").contains("not a point"));
     assert!(complaint("(;GM[1]RU[NoGo]SZ[3];B[])").contains("nobody passes in this game"));
 }

@@ -12,6 +12,7 @@ const WORDS: &[&str] = &[
     "reg_genmove",
     "undo",
     "boardsize",
+    "rectangular_boardsize",
     "clear_board",
     "komi",
     "showboard",
