@@ -93,7 +93,7 @@ pub(super) fn browser_reads_pages(root: &Path, folder: &Path, smoke: &Path) -> a
     script(python.args([&stored, &played, smoke].map(|folder| folder.join("report.html"))))
 }
 
-fn script(command: &mut Command) -> anyhow::Result<Outcome> {
+pub(super) fn script(command: &mut Command) -> anyhow::Result<Outcome> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = match command.stdin(Stdio::null()).output() {
         Ok(output) => output,
@@ -135,6 +135,17 @@ mod tests {
         bash.args(["-c", "echo this went wrong; exit 1"]);
         let error = script(&mut bash).err().unwrap().to_string();
         assert!(error.contains("this went wrong"), "{error}");
+    }
+
+    #[test]
+    fn without_sabakis_libraries_its_check_is_skipped_by_name() {
+        let nowhere = Path::new("/nonexistent");
+        match crate::ci::engines::sabaki(nowhere, nowhere, &[]) {
+            Ok(Outcome::Skipped(reason)) => assert!(reason.ends_with(" not installed"), "{reason}"),
+            Ok(Outcome::Passed(note)) => panic!("passed: {note}"),
+            // Where the libraries are installed for everybody there is still no such engine.
+            Err(error) => assert!(error.to_string().contains("ENOENT"), "{error:#}"),
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use gametree_tournament::PlayerSpec;
 use gametree_tournament::sgf::{SgfGame, read_trees};
 use serde_json::Value;
 
-use super::clients::{SKIPPED, gnugo};
+use super::clients::{SKIPPED, gnugo, script};
 use super::steps::Outcome;
 use crate::tournament::quote;
 
@@ -84,6 +84,16 @@ fn play(config: &Path, folder: &Path) -> anyhow::Result<Vec<Value>> {
         ensure!(!game.moves.is_empty() && game.result.is_some(), "{}", path.display());
     }
     Ok(cells)
+}
+
+/// Sabaki's GTP controller plays with the program, and its SGF parser reads every game with the same moves, names and winner. The
+/// libraries are looked for in `modules`, where .ci/run puts them, and where the environment says.
+pub(super) fn sabaki(program: &Path, modules: &Path, folders: &[PathBuf]) -> anyhow::Result<Outcome> {
+    let elsewhere = std::env::var_os("NODE_PATH").unwrap_or_default();
+    let path = std::env::join_paths([modules.to_path_buf()].into_iter().chain(std::env::split_paths(&elsewhere)))?;
+    let played = folders.iter().filter(|folder| folder.join("sgf").exists());
+    let mut node = Command::new("node");
+    script(node.arg("-e").arg(include_str!("sabaki.js")).arg("--").arg(program).args(played).env("NODE_PATH", path))
 }
 
 /// sgfmill reads every game of the Go family with the same moves, names and result.

@@ -107,6 +107,8 @@ fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, clients: bool) -
             Ok(outcome)
         })?;
         steps.run("SGF read by sgfmill", || engines::sgfmill(&runs))?;
+        let modules = workspace.target_directory.join("ci").join("node").join("node_modules");
+        steps.run("GTP and SGF with Sabaki's code", || engines::sabaki(&program, &modules, &runs))?;
         steps.run("job array on Slurm", || clients::cluster_script(root, "check-slurm.sh"))?;
         steps.run("parts under GNU parallel", || clients::cluster_script(root, "check-parallel.sh"))?;
     }
