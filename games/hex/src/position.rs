@@ -241,7 +241,7 @@ impl Game for Hex {
         let used = words(self.size);
         let stones = self.stones.iter().flat_map(|stones| &stones[..used]);
         // After a missed turn the same stones may lie there with the other side to move.
-        stones.fold(u64::from(self.swap) << 1 ^ u64::from(self.missed), |key, &word| mix(&[key, word]))
+        stones.fold(u64::from(self.missed) << 1 | u64::from(self.swap), |key, &word| mix(&[key, word]))
     }
 
     fn playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
