@@ -148,6 +148,24 @@ mod tests {
         }
     }
 
+    /// A library that cannot be loaded would otherwise hide for ever behind the word "missing".
+    #[test]
+    fn broken_libraries_of_sabaki_are_no_reason_to_skip_its_check() {
+        let modules = std::env::temp_dir().join(format!("gametree-sabaki-{}", std::process::id()));
+        for library in ["gtp", "sgf"] {
+            let folder = modules.join("@sabaki").join(library);
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(folder.join("index.js"), "broken(").unwrap();
+        }
+        let found = crate::ci::engines::sabaki(Path::new("/nonexistent"), &modules, &[]);
+        std::fs::remove_dir_all(&modules).unwrap();
+        match found {
+            Ok(Outcome::Skipped(reason)) => assert_eq!(reason, "node is not installed"),
+            Ok(Outcome::Passed(note)) => panic!("passed: {note}"),
+            Err(error) => assert!(error.to_string().contains("SyntaxError"), "{error:#}"),
+        }
+    }
+
     #[test]
     fn a_test_that_compares_nothing_does_not_pass() {
         // git stands in for cargo: it ends well and says nothing of positions.

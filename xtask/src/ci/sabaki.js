@@ -5,6 +5,8 @@ try {
   gtp = require('@sabaki/gtp')
   sgf = require('@sabaki/sgf')
 } catch (error) {
+  // What is there and cannot be loaded is broken, not missing.
+  if (error.code !== 'MODULE_NOT_FOUND') throw error
   console.log('@sabaki/gtp and @sabaki/sgf are not installed')
   process.exit(77)
 }
@@ -83,12 +85,12 @@ async function games() {
 }
 
 // The moves of a file as a record has them.
-function moves(root, game, size) {
+function moves(root, game, rows) {
   const found = []
   for (let node = root.children[0]; node; node = node.children[0]) {
     const [value] = node.data['BW'[found.length % 2]]
     const [x, y] = sgf.parseVertex(value)
-    found.push(game === 'hex' ? value : value === '' ? 'pass' : `${'abcdefghjklmnopqrstuvwxyz'[x]}${size - y}`)
+    found.push(game === 'hex' ? value : value === '' ? 'pass' : `${'abcdefghjklmnopqrstuvwxyz'[x]}${rows - y}`)
   }
   return found.join(' ')
 }
@@ -99,8 +101,9 @@ function records() {
     for (const line of fs.readFileSync(path.join(folder, name), 'utf8').split('\n').filter(line => line)) {
       const record = JSON.parse(line), file = path.join(folder, 'sgf', `${record.id}.sgf`)
       const [root] = sgf.parseFile(file), {game, size} = record.cell
-      assert.deepStrictEqual([root.data.SZ[0], root.data.PB[0], root.data.PW[0]], [size, record.first, record.second], file)
-      assert.strictEqual(moves(root, game, +size), record.moves.toLowerCase(), file)
+      const [cols, rows = cols] = size.split('x'), written = cols === rows ? cols : `${cols}:${rows}`
+      assert.deepStrictEqual([root.data.SZ[0], root.data.PB[0], root.data.PW[0]], [written, record.first, record.second], file)
+      assert.strictEqual(moves(root, game, +rows), record.moves.toLowerCase(), file)
       const winner = {[record.first]: 'B', [record.second]: 'W'}[record.winner]
       if (record.winner) assert.strictEqual(root.data.RE[0].split('+')[0], winner, file)
       count++
