@@ -107,6 +107,10 @@ impl SgfGame {
                     None => return wrong(&format!("not a point of a board of size {size}")),
                 };
                 let side = if property.name == MOVES[0] { Side::First } else { Side::Second };
+                // After the pieces it is the other side's turn; the one that goes on has kept the stone where it was.
+                if read.moves.last().is_some_and(|last| last.text == SWAP_PIECES && last.side == side) {
+                    return wrong("after its own swap, which then was one of the sides; only swap-pieces is read");
+                }
                 // The root's comment is the game's.
                 let comment = node.value("C").filter(|_| number > 0).map(str::to_string);
                 read.moves.push(SgfMove { side, text, comment, place: property.place });

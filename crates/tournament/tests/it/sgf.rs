@@ -180,6 +180,11 @@ fn hex_in_board_notation() {
     for program in ["HexGui:0.10.GIT", "HexGui:1.0", "benzene:0.9"] {
         assert!(game(&format!("(;AP[{program}]GM[11];B[a3];W[swap-pieces];B[f6])")).swaps(), "{program}");
     }
+    // Whatever has written this: whoever moves on after its own swap has swapped the sides.
+    for (program, swap) in [("", "swap-pieces"), ("AP[HexGui:0.10]", "swap"), ("AP[benzene:0.9]", "SWAP")] {
+        let error = complaint(&format!("(;{program}GM[11];B[a3];W[{swap}];W[f6];B[b2])"));
+        assert!(error.contains("move 3, W[f6]: after its own swap"), "{program}: {error}");
+    }
     assert!(complaint("(;GM[11]SZ[3];B[d1])").contains("not a point"));
     assert!(complaint("(;GM[1]RU[NoGo]SZ[3];B[])").contains("nobody passes in this game"));
 }
