@@ -46,10 +46,13 @@ pub(super) struct Resigned {
 /// What a command does.
 type Run = fn(&mut Engine<'_>, &[&str]) -> Answer;
 
-/// In which games a command is known.
+/// When a command is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Known {
     Everywhere,
+    /// To players that count visits. Controllers that find such a command listed use it even to ask for a move; to the others it
+    /// is there only to say why not.
+    Visits,
     Go,
     Hex,
     BoardGames,
@@ -92,10 +95,10 @@ const COMMANDS: &[(&str, Known, Run)] = &[
     ("gogui-rules_legal_moves", Known::Everywhere, show::legal_moves),
     ("gogui-rules_side_to_move", Known::Everywhere, show::side_to_move),
     ("gogui-rules_final_result", Known::Everywhere, show::final_result),
-    ("lz-analyze", Known::Everywhere, search::lz_analyze),
-    ("lz-genmove_analyze", Known::Everywhere, search::lz_genmove_analyze),
-    ("kata-analyze", Known::Everywhere, search::kata_analyze),
-    ("kata-genmove_analyze", Known::Everywhere, search::kata_genmove_analyze),
+    ("lz-analyze", Known::Visits, search::lz_analyze),
+    ("lz-genmove_analyze", Known::Visits, search::lz_genmove_analyze),
+    ("kata-analyze", Known::Visits, search::kata_analyze),
+    ("kata-genmove_analyze", Known::Visits, search::kata_genmove_analyze),
     ("gametree-table", Known::Everywhere, show::table),
     ("gametree-visits", Known::Everywhere, show::visits),
     ("gametree-gfx", Known::Everywhere, show::gfx),
@@ -145,21 +148,27 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn commands(&self) -> impl Iterator<Item = (&'static str, Run)> {
+    fn commands(&self) -> impl Iterator<Item = (Known, &'static str, Run)> {
         let game = self.setup.game();
         COMMANDS
             .iter()
             .filter(move |(_, known, _)| match known {
-                Known::Everywhere => true,
+                Known::Everywhere | Known::Visits => true,
                 Known::Go => game == "go",
                 Known::Hex => game == "hex",
                 Known::BoardGames => matches!(game, "go" | "atarigo" | "nogo" | "hex"),
             })
-            .map(|&(name, _, run)| (name, run))
+            .map(|&(name, known, run)| (known, name, run))
     }
 
     fn find(&self, name: &str) -> Option<Run> {
-        self.commands().find(|(other, _)| *other == name).map(|(_, run)| run)
+        self.commands().find(|(_, other, _)| *other == name).map(|(.., run)| run)
+    }
+
+    /// The commands that controllers are told of.
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        let visits = search::counts_visits(self);
+        self.commands().filter(move |(known, ..)| visits || *known != Known::Visits).map(|(_, name, _)| name)
     }
 
     /// The setup with another size or options, for another game: one in which the sides are not swapped.
@@ -206,9 +215,9 @@ impl<'a> Engine<'a> {
 
 fn known_command(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
     let &[name] = args else { return failed(SYNTAX) };
-    done(engine.find(name).is_some().to_string())
+    done(engine.names().any(|other| other == name).to_string())
 }
 
 fn list_commands(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
-    done(engine.commands().map(|(name, _)| name).collect::<Vec<_>>().join("\n"))
+    done(engine.names().collect::<Vec<_>>().join("\n"))
 }

@@ -177,15 +177,24 @@ fn arguments(engine: &Engine<'_>, args: &[&str], dialect: Dialect) -> Option<Wis
     Some(Wish { side, every, most, root, dialect })
 }
 
+/// Whether the player has something to tell in an analysis.
+pub(super) fn counts_visits(engine: &Engine<'_>) -> bool {
+    engine.terms.player.about().budgets.contains("playouts=")
+}
+
 fn analyze(engine: &mut Engine<'_>, args: &[&str], dialect: Dialect, plays: bool) -> Answer {
     let Some(wish) = arguments(engine, args, dialect) else { return failed(SYNTAX) };
     let side = wish.side;
-    if !engine.terms.player.about().budgets.contains("playouts=") {
+    if !counts_visits(engine) {
         return failed("this player counts no visits");
     }
     if !engine.session.may_move(side) {
-        let over = engine.session.outcome().is_some();
-        return failed(if over { "the game is over" } else { "it is the other side's turn" });
+        if engine.session.outcome().is_none() {
+            return failed("it is the other side's turn");
+        }
+        // Whoever has lost resigns, as it answers `genmove`.
+        let resigns = plays && generate(engine, side, true, None).is_ok();
+        return if resigns { done("\nplay resign") } else { failed("the game is over") };
     }
     let points = engine.points;
     let (out, stop) = (engine.out.clone(), engine.desk.flag());

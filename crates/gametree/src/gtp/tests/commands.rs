@@ -378,8 +378,33 @@ fn analysis() {
     let of = |text: String| text.split(" winrate ").nth(1).unwrap().split(' ').next().unwrap().parse::<f64>().unwrap();
     assert!(of(rate("lz-analyze")) > 1.0 && of(rate("kata-analyze")) <= 1.0);
     let scored = Terms { player: "iterative".parse().unwrap(), budget: "depth=1".parse().unwrap(), ..terms() };
-    let found = replies(&talk_with("go", &[], scored, b"lz-analyze b 5\n"));
-    assert_eq!(found, ["? this player counts no visits"]);
+    let found = replies(&talk_with("go", &[], scored, b"lz-analyze b 5\nkata-genmove_analyze b\n"));
+    assert_eq!(found, ["? this player counts no visits"; 2]);
+}
+
+/// Sabaki asks for a move by `genmove_analyze` of any kind that is listed, and by `genmove` otherwise: both have to do.
+#[test]
+fn analysing_commands_are_listed_for_players_that_count_visits() {
+    let names = ["lz-analyze", "kata-analyze", "lz-genmove_analyze", "kata-genmove_analyze"];
+    for (player, budget, counts) in [
+        ("mcps", "playouts=50", true),
+        ("flat", "playouts=50", true),
+        ("iterative", "depth=1", false),
+        ("random", "depth=1", false),
+    ] {
+        let terms = || Terms { player: player.parse().unwrap(), budget: budget.parse().unwrap(), ..terms() };
+        let listed = talk_with("hex", &[], terms(), b"list_commands\n");
+        for name in names {
+            assert_eq!(listed.lines().any(|line| line.trim_start_matches("= ") == name), counts, "{player}: {name}");
+            expect_with("hex", &[], terms(), &[(&format!("known_command {name}"), &format!("= {counts}"))]);
+        }
+    }
+    let over = "boardsize 3\nplay b a2\nplay w a1\nplay b b1\n";
+    for name in ["genmove", "lz-genmove_analyze", "kata-genmove_analyze"] {
+        let found = replies(&talk("atarigo", &format!("{over}{name} w\n7 {name} b\nundo\n")));
+        let resigns = if name == "genmove" { "= resign" } else { "= \nplay resign" };
+        assert_eq!(found[4..], [resigns, "?7 the game is over", "="], "{name}");
+    }
 }
 
 #[test]
