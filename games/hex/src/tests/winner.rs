@@ -2,12 +2,13 @@
 
 use gametree_core::kernels::{Level, run_at};
 use gametree_core::testing::chi_squared;
-use gametree_core::{Game, Outcome, Rng, Side, Size, Trace};
+use gametree_core::{Describe, Game, Outcome, Rng, Side, Size, Trace, set_bits};
 
 use super::{oracle, size, start};
 use crate::flood::Joins;
 use crate::playout::Fill;
 use crate::reduce::Winner;
+use crate::{Hex, HexOptions};
 
 fn check_full(size: Size, board: &oracle::Board) {
     let joined = Side::BOTH.map(|side| oracle::joins(size, board, side, None));
@@ -147,4 +148,70 @@ fn the_half_given_to_a_side_is_uniform_among_all_halves() {
     let of_halves: Vec<u64> = halves.iter().map(|&set| counts[set]).collect();
     assert_eq!(of_halves.iter().sum::<u64>(), 70_000, "the side that does not move gets 4 of 8");
     chi_squared(&of_halves, &[1.0; 70]).assert_plausible("halves");
+}
+
+/// Nearly full boards with far more stones of one side than its turns allow: each kind of playout is won as often as the exact
+/// share of ways to fill the board says, and records what it places, under the side that places it.
+#[test]
+fn playouts_of_boards_that_one_side_has_nearly_filled_are_won_as_counted() {
+    let mut seen = 0;
+    for round in 0..160 {
+        let mut rng = Rng::new(round);
+        let size = size(["2", "3", "3x5", "4", "8", "11"][round as usize % 6]);
+        let side = Side::BOTH[rng.below(2) as usize];
+        let mut board = oracle::random(size, &mut rng, [10, 30, 50, 70, 90][round as usize % 5], 0);
+        let won = |board: &oracle::Board| Side::BOTH.into_iter().find(|&side| oracle::joins(size, board, side, None));
+        // Stones are taken off the winner's chain until nobody has one.
+        while let Some(winner) = won(&board) {
+            let stones: Vec<usize> = (0..board.len()).filter(|&cell| board[cell] == Some(winner)).collect();
+            board[stones[rng.below(stones.len() as u32) as usize]] = None;
+        }
+        let open: Vec<usize> = (0..board.len()).filter(|&cell| board[cell].is_none()).collect();
+        if open.len() > 10 {
+            continue;
+        }
+        seen += 1;
+        let (mut wins, mut ways) = (0, 0);
+        for half in (0_u32..1 << open.len()).filter(|half| half.count_ones() as usize == open.len().div_ceil(2)) {
+            let mut full = board.clone();
+            for (bit, &cell) in open.iter().enumerate() {
+                full[cell] = Some(if half >> bit & 1 == 1 { side } else { side.other() });
+            }
+            ways += 1;
+            wins += u32::from(won(&full) == Some(Side::First));
+        }
+        let share = f64::from(wins) / f64::from(ways);
+        let stones =
+            Side::BOTH.map(|side| (0..board.len()).filter(|&cell| board[cell] == Some(side)).collect::<Vec<_>>());
+        for (stop_at_win, slow) in [(false, false), (false, true), (true, false), (true, true)] {
+            let start = Hex::start(size, &HexOptions { stop_at_win, ..HexOptions::default() }).unwrap();
+            let start = start.arranged([&stones[0], &stones[1]], side).unwrap();
+            let (mut trace, mut count) = (Trace::for_game(&start), 0);
+            for _ in 0..400 {
+                trace.clear();
+                let mut end = start.clone();
+                let outcome =
+                    if slow { end.slow_playout(&mut rng, &mut trace) } else { end.playout(&mut rng, &mut trace) };
+                end.assert_valid();
+                assert_eq!(end.outcome(), Some(outcome), "\n{end}");
+                count += u32::from(outcome == Outcome::Win(Side::First));
+                let placed: Vec<usize> = open.iter().copied().filter(|&cell| end.stone_at(cell).is_some()).collect();
+                assert!(placed.len() == trace.plies as usize && (stop_at_win || placed.len() == open.len()), "\n{end}");
+                let codes = placed.iter().map(|&cell| end.codes(end.stone_at(cell).unwrap()).start + cell as u16);
+                assert!(codes.eq(codes_by_cell(&trace, &end)), "\n{start}\n{end}");
+            }
+            let error = (share * (1.0 - share) / 400.0).sqrt();
+            let found = f64::from(count) / 400.0;
+            assert!((found - share).abs() <= 5.0 * error, "{share} expected, {found} found, {side} to move\n{start}");
+        }
+    }
+    assert!(seen > 80, "{seen}");
+}
+
+/// The codes of a trace in the order of their cells.
+fn codes_by_cell(trace: &Trace, hex: &Hex) -> impl Iterator<Item = u16> {
+    let mut codes: Vec<u16> = set_bits(trace.codes.words()).map(|code| code as u16).collect();
+    let second = hex.codes(Side::Second).start;
+    codes.sort_by_key(|&code| if code < second { code } else { code - second });
+    codes.into_iter()
 }
