@@ -77,6 +77,7 @@ pub use plan::{Pairing, Plan, PlanPlayer};
 pub use player::{PLAYERS, PlayerAbout, PlayerSpec};
 pub use random::Random;
 pub use record::{End, EndKind, FinalScores, GameRecord, PlayerUsage, RecordCell};
+pub use remarks::{Remark, RemarkKind};
 pub use replay::{Replay, replay};
 pub use runner::{Next, Progress, RunEnd, RunSettings, run};
 pub use scan::{Damage, SkippedLine};

@@ -12,89 +12,137 @@ const MANY_REPEATS: f64 = 0.1;
 /// Forfeits and void games of a cell that are told one by one; `tables.json` has all.
 const TOLD: usize = 5;
 
-/// Remarks on the cells of a group, if there are any.
-pub(crate) fn of_cells(cells: &[CellFigures]) -> String {
-    let remarks: String = cells.iter().map(of_cell).collect();
-    if remarks.is_empty() { remarks } else { format!("\nRemarks.\n\n{remarks}") }
+/// What a remark is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum RemarkKind {
+    /// Games that repeat others.
+    Repeats,
+    /// Games that a player lost by breaking the rules.
+    Forfeits,
+    /// Games that the software spoiled.
+    Voids,
+    /// Final scores that engines gave.
+    FinalScores,
+    /// Games that were adjudicated.
+    CutOff,
+    /// Pairs without their second game.
+    IncompletePairs,
 }
 
-fn of_cell(cell: &CellFigures) -> String {
+/// What is to be known when a cell's figures are read, as Markdown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remark {
+    /// What it is about.
+    pub kind: RemarkKind,
+    /// A sentence or more.
+    pub text: String,
+    /// Single games, some of them if they are many.
+    pub list: Vec<String>,
+}
+
+/// Remarks on the cells of a group, if there are any.
+pub(crate) fn of_cells(cells: &[CellFigures]) -> String {
     let mut out = String::new();
-    let place = format!("size {}, {}", cell.size, cell.budget);
-    if cell.repeated_games > 0 {
-        let (repeated, games) = (cell.repeated_games, cell.games);
-        let verb = if repeated == 1 { "repeats" } else { "repeat" };
-        let _ = write!(out, "- {place}: {repeated} of {games} games {verb} an earlier one move by move.");
-        if repeated as f64 >= MANY_REPEATS * games as f64 {
-            let distinct = cell.distinct_games;
-            let _ = write!(
-                out,
-                " **Warning: these are many. A repeated game says nothing new, so the intervals and p of this cell are too \
-                 sure; they rest on {distinct} distinct games. Random openings or another budget help.**"
-            );
+    for cell in cells {
+        for Remark { text, list, .. } in cell.remarks() {
+            let _ = writeln!(out, "- size {}, {}: {text}", cell.size, cell.budget);
+            for item in list {
+                let _ = writeln!(out, "  - {item}");
+            }
         }
-        out.push('\n');
     }
-    if let Some(without) = &cell.without_forfeits {
-        let forfeits: Vec<String> = [&cell.a, &cell.b]
-            .into_iter()
-            .filter_map(|name| Some((name, cell.per_player.get(name)?.forfeits)))
-            .filter(|(_, number)| *number > 0)
-            .map(|(name, number)| format!("{name} forfeited {number}"))
-            .collect();
-        let rate = without.rate_a.map_or_else(|| "no games".into(), |rate| share(rate, without.wilson95));
-        let _ = writeln!(
-            out,
-            "- {place}: {}, counted as losses. Without them: {} {rate} ({}).",
-            forfeits.join(", "),
-            cell.a,
-            without.games
+    if out.is_empty() { out } else { format!("\nRemarks.\n\n{out}") }
+}
+
+impl CellFigures {
+    /// What is to be known when these figures are read.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<Remark> {
+        let mut remarks = Vec::new();
+        let mut add = |kind, text, list| remarks.push(Remark { kind, text, list });
+        if self.repeated_games > 0 {
+            add(RemarkKind::Repeats, repeats(self), Vec::new());
+        }
+        if let Some(without) = &self.without_forfeits {
+            let forfeits: Vec<String> = [&self.a, &self.b]
+                .into_iter()
+                .filter_map(|name| Some((name, self.per_player.get(name)?.forfeits)))
+                .filter(|(_, number)| *number > 0)
+                .map(|(name, number)| format!("{name} forfeited {number}"))
+                .collect();
+            let rate = without.rate_a.map_or_else(|| "no games".into(), |rate| share(rate, without.wilson95));
+            let (forfeits, games) = (forfeits.join(", "), without.games);
+            let text = format!("{forfeits}, counted as losses. Without them: {} {rate} ({games}).", self.a);
+            add(RemarkKind::Forfeits, text, failures(self, EndKind::Forfeit));
+        }
+        if self.void > 0 {
+            let games = plural(self.void, "game is", "games are");
+            let text = format!("{games} void, because the software failed. They count for nobody.");
+            add(RemarkKind::Voids, text, failures(self, EndKind::Void));
+        }
+        if let Some(scores) = &self.final_scores {
+            let games = plural(scores.games, "finished game", "finished games");
+            let different = plural(scores.different.len() as u64, "differs", "differ");
+            let text = format!("{games} counted by an engine, too; {different} from our final score.");
+            add(RemarkKind::FinalScores, text, told(&scores.different, "final_scores", difference));
+        }
+        if let Some(&limited) = self.ends.get(&word(EndKind::Limit)) {
+            let games = plural(limited, "game was", "games were");
+            add(RemarkKind::CutOff, format!("{games} cut off and adjudicated."), Vec::new());
+        }
+        if self.pairs.incomplete > 0 {
+            let pairs = plural(self.pairs.incomplete, "pair is", "pairs are");
+            let text = format!("{pairs} incomplete, with a game void or missing, and not in the pair figures.");
+            add(RemarkKind::IncompletePairs, text, Vec::new());
+        }
+        remarks
+    }
+}
+
+fn repeats(cell: &CellFigures) -> String {
+    let (repeated, games, distinct) = (cell.repeated_games, cell.games, cell.distinct_games);
+    let verb = if repeated == 1 { "repeats" } else { "repeat" };
+    let mut text = format!("{repeated} of {games} games {verb} an earlier one move by move.");
+    if repeated as f64 >= MANY_REPEATS * games as f64 {
+        let _ = write!(
+            text,
+            " **Warning: these are many. A repeated game says nothing new, so the intervals and p of this cell are too sure; \
+             they rest on {distinct} distinct games. Random openings or another budget help.**"
         );
-        list(&mut out, cell, EndKind::Forfeit);
     }
-    if cell.void > 0 {
-        let games = plural(cell.void, "game is", "games are");
-        let _ = writeln!(out, "- {place}: {games} void, because the software failed. They count for nobody.");
-        list(&mut out, cell, EndKind::Void);
-    }
-    if let Some(scores) = &cell.final_scores {
-        let games = plural(scores.games, "finished game", "finished games");
-        let different = plural(scores.different.len() as u64, "differs", "differ");
-        let _ = writeln!(out, "- {place}: {games} counted by an engine, too; {different} from our final score.");
-        for ScoreDifference { id, player, score, referee } in scores.different.iter().take(TOLD) {
-            let score = score.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "'");
-            let _ = writeln!(out, "  - `{id}`: {referee} by our rules, which count, `{score}` by {player}");
-        }
-        if let Some(more) = scores.different.len().checked_sub(TOLD).filter(|more| *more > 0) {
-            let _ = writeln!(out, "  - {more} more: see `final_scores` in tables.json");
-        }
-    }
-    if let Some(&limited) = cell.ends.get(&word(EndKind::Limit)) {
-        let _ = writeln!(out, "- {place}: {} cut off and adjudicated.", plural(limited, "game was", "games were"));
-    }
-    if cell.pairs.incomplete > 0 {
-        let pairs = plural(cell.pairs.incomplete, "pair is", "pairs are");
-        let _ =
-            writeln!(out, "- {place}: {pairs} incomplete, with a game void or missing, and not in the pair figures.");
-    }
-    out
+    text
 }
 
 fn plural(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-fn list(out: &mut String, cell: &CellFigures, kind: EndKind) {
+/// The first of `all`, each in words.
+fn told<T>(all: &[T], field: &str, words: impl Fn(&T) -> String) -> Vec<String> {
+    let mut list: Vec<String> = all.iter().take(TOLD).map(words).collect();
+    if let Some(more) = all.len().checked_sub(TOLD).filter(|more| *more > 0) {
+        list.push(format!("{more} more: see `{field}` in tables.json"));
+    }
+    list
+}
+
+/// Without line breaks, and without what would end code in Markdown: a reason may be a panic's message.
+fn in_a_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "'")
+}
+
+fn failures(cell: &CellFigures, kind: EndKind) -> Vec<String> {
     let failures: Vec<&Failure> = cell.failures.iter().filter(|failure| failure.kind == kind).collect();
-    for failure in failures.iter().take(TOLD) {
-        // A reason may be a panic's message, with line breaks and what Markdown takes for markup.
-        let reason: Vec<&str> = failure.reason.as_deref().unwrap_or("no reason given").split_whitespace().collect();
+    told(&failures, "failures", |failure| {
+        let reason = in_a_line(failure.reason.as_deref().unwrap_or("no reason given"));
         let who = failure.player.as_ref().map_or_else(String::new, |player| format!(" {player}"));
-        let _ = writeln!(out, "  - `{}`:{who} `{}`", failure.id, reason.join(" ").replace('`', "'"));
-    }
-    if let Some(more) = failures.len().checked_sub(TOLD).filter(|more| *more > 0) {
-        let _ = writeln!(out, "  - {more} more: see `failures` in tables.json");
-    }
+        format!("`{}`:{who} `{reason}`", failure.id)
+    })
+}
+
+fn difference(ScoreDifference { id, player, score, referee }: &ScoreDifference) -> String {
+    format!("`{id}`: {referee} by our rules, which count, `{}` by {player}", in_a_line(score))
 }
 
 /// How to read the tables.

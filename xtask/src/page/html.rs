@@ -16,6 +16,22 @@ pub(super) fn escape(text: &str) -> String {
     out
 }
 
+/// The Markdown of a remark: code between backticks, and strong words, without code, between pairs of asterisks.
+pub(super) fn marked(text: &str) -> String {
+    let mut out = String::new();
+    for (index, part) in text.split('`').enumerate() {
+        if index % 2 == 1 {
+            out = out + "<code>" + &escape(part) + "</code>";
+            continue;
+        }
+        for (index, words) in part.split("**").enumerate() {
+            let words = escape(words);
+            out += &if index % 2 == 1 { format!("<strong>{words}</strong>") } else { words };
+        }
+    }
+    out
+}
+
 /// JSON that may stand in a `script` element: nothing in it can end the element or begin a comment.
 pub(super) fn script_json(json: &str) -> String {
     json.replace('<', "\\u003c")

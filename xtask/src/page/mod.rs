@@ -95,10 +95,11 @@ impl Page<'_> {
             let _ = write!(links, "<li><a href=\"#{id}\">{link}</a></li>");
             let _ = write!(
                 out,
-                "<section id={id} class=group><h2>{name}</h2>{options}<div class=charts>{}{}{}</div>{}{}</section>",
+                "<section id={id} class=group><h2>{name}</h2>{options}<div class=charts>{}{}{}</div>{}{}{}</section>",
                 results::grid(cells, wide),
                 curves::rates(cells, &id, axis, wide),
                 curves::searches(cells, &id),
+                results::remarks(cells),
                 lengths::of_group(cells, &self.survey.cells, &id),
                 results::details(cells)
             );

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use gametree_tournament::{CellFigures, PlayerFigures, Tables, budget_order, share, size_order, speed};
+use gametree_tournament::{CellFigures, PlayerFigures, RemarkKind, Tables, budget_order, share, size_order, speed};
 
-use super::html::{count, escape, or_dash, thousands};
+use super::html::{count, escape, marked, or_dash, thousands};
 
 /// Forfeits and void games that are told one by one; `tables.json` has all.
 const TOLD: usize = 40;
@@ -62,6 +62,22 @@ fn result(out: &mut String, cell: &CellFigures) {
         let _ = write!(out, " <strong class=bad>{} void</strong>", cell.void);
     }
     out.push_str("</td>");
+}
+
+/// What is to be known when these figures are read. Void and forfeited games are listed by [`failures`].
+pub(super) fn remarks(cells: &[CellFigures]) -> String {
+    let mut out = String::new();
+    for cell in cells {
+        for remark in cell.remarks() {
+            let _ = write!(out, "<li>size {}, {}: {}", escape(&cell.size), escape(&cell.budget), marked(&remark.text));
+            if !matches!(remark.kind, RemarkKind::Forfeits | RemarkKind::Voids) && !remark.list.is_empty() {
+                let items = remark.list.iter().map(|item| format!("<li>{}</li>", marked(item)));
+                let _ = write!(out, "<ul>{}</ul>", items.collect::<String>());
+            }
+            out.push_str("</li>");
+        }
+    }
+    if out.is_empty() { out } else { format!("<ul class=remarks>{out}</ul>") }
 }
 
 /// Everything else of the cells, folded away if they are several.

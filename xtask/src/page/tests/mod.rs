@@ -5,10 +5,13 @@ mod sound;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gametree_tournament::{End, EndKind, GameRecord, Games, Plan, TableBuilder, Tables, Usage, parse_options, replay};
+use gametree_tournament::{
+    End, EndKind, FinalScores, GameRecord, Games, Plan, TableBuilder, Tables, Usage, parse_options, replay,
+};
 use serde_json::Value;
 
 use super::film::Films;
+use super::html::marked;
 use super::{Page, Survey};
 use made::{HEX, Made};
 use sound::{is_sound, json, says_what_the_tables_say};
@@ -95,6 +98,26 @@ fn voids_and_mixed_commits_are_said() {
     {
         assert!(html.contains(text), "{text}");
     }
+}
+
+#[test]
+fn remarks_are_on_the_page_as_in_the_tables() {
+    let games = gametree_games::all();
+    let mut records = HEX.records(&games, 6);
+    let moves = records[0].moves.clone();
+    records[2].moves.clone_from(&moves);
+    let engines = [("GRAVE".to_string(), "W+<1>`".to_string())].into();
+    records[4].final_scores = Some(FinalScores { referee: "B+3".into(), engines });
+    let (tables, html) = page(records);
+    assert_eq!(tables.cells[0].remarks().len(), 2, "{:?}", tables.cells[0].remarks());
+    for text in [
+        "<strong>Warning: these are many.",
+        "1 differs from our final score.<ul><li><code>",
+        "<code>W+&lt;1&gt;&#39;</code>",
+    ] {
+        assert!(html.contains(text), "{text} in {:?}", tables.cells[0].remarks());
+    }
+    assert_eq!(marked("a **b** & `<**>`"), "a <strong>b</strong> &amp; <code>&lt;**&gt;</code>");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use gametree_tournament::Tables;
 use serde_json::Value;
 
-use crate::page::html::escape;
+use crate::page::html::{escape, marked};
 
 /// Names and attributes of the tags, scripts and styles left out; every tag that is opened is closed in order.
 fn tags(html: &str) -> Vec<(String, String)> {
@@ -82,6 +82,9 @@ pub(super) fn json(html: &str, id: &str) -> Value {
 pub(super) fn says_what_the_tables_say(tables: &Tables, html: &str) {
     let expected: Value = serde_json::from_str(&tables.to_json()).unwrap();
     assert_eq!(json(html, "tables"), expected);
+    for remark in tables.cells.iter().flat_map(|cell| cell.remarks()) {
+        assert!(html.contains(&marked(&remark.text)), "{remark:?}");
+    }
     for cell in expected["cells"].as_array().unwrap() {
         let percent = |value: &Value| format!("{:.1}", 100.0 * value.as_f64().unwrap());
         let hash = cell["cell_hash"].as_str().unwrap();
