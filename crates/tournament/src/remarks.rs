@@ -151,9 +151,7 @@ pub(crate) fn notes(tables: &Tables) -> String {
     let mut out = String::from("\n## How to read this\n\n");
     let cells = plural(chance.cells as u64, "cell", "cells");
     let found = plural(chance.found as u64, "does", "do");
-    // With few games a cell the exact test cannot reach the level, and the number is small.
-    let digits = if chance.expected < 0.95 { 2 } else { 1 };
-    let expected = format!("{:.digits$}", chance.expected);
+    let expected = chance.expected_text();
     if chance.cells > 0 {
         let _ = writeln!(
             out,

@@ -283,6 +283,13 @@ impl ChanceFigures {
             found: tested.iter().filter(|cell| cell.p.is_some_and(|p| p <= level)).count(),
         }
     }
+
+    /// The expected number as it is printed. With few games a cell the exact test cannot reach the level, and the number is small.
+    #[must_use]
+    pub fn expected_text(&self) -> String {
+        let digits = if self.expected < 0.95 { 2 } else { 1 };
+        format!("{:.digits$}", self.expected)
+    }
 }
 
 impl From<Tally> for SeatFigures {

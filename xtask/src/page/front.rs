@@ -73,11 +73,11 @@ pub(super) fn facts(tables: &Tables, plan: Option<&Plan>, survey: &Survey) -> St
     let chance = &tables.chance;
     if chance.cells > 0 {
         let text = format!(
-            "{} of {} away from 50 % at the {:.0} % level; {:.1} would be if all players were equal",
+            "{} of {} away from 50 % at the {:.0} % level; about {} would be if all players were equal",
             chance.found,
             count(chance.cells as u64, "cell", "cells"),
             100.0 * chance.level,
-            chance.expected
+            chance.expected_text()
         );
         fact("Differences", &text);
     }
