@@ -1,7 +1,7 @@
 //! What a scorer sees of a node.
 
 use crate::estimate::Estimate;
-use crate::lanes::Lane;
+use crate::lanes::{Lane, counter};
 
 /// What a scorer sees of a node: its candidates' own estimates and the AMAF estimates of its reference node, lined up.
 #[derive(Clone, Copy, Debug)]
@@ -48,20 +48,67 @@ pub(crate) fn line_up<'a>(
 ) -> Estimate<'a> {
     match slots {
         None => table.slice(first_lane..first_lane + lanes),
-        Some(slots) => {
-            gather(table.slice(first_lane..table.lanes()), slots, scratch);
-            Estimate::Wide(&scratch[0], &scratch[1])
-        }
+        Some(slots) => gather(table.slice(first_lane..table.lanes()), slots, scratch),
     }
 }
 
 #[inline(never)]
-fn gather(table: Estimate<'_>, slots: &[Lane], [count, reward]: &mut [Vec<Lane>; 2]) {
-    count.clear();
-    reward.clear();
-    for lane in slots {
-        let pairs = lane.0.map(|slot| table.at(slot as usize));
-        count.push(Lane(pairs.map(|(count, _)| count)));
-        reward.push(Lane(pairs.map(|(_, reward)| reward)));
+fn gather<'a>(table: Estimate<'_>, slots: &[Lane], [one, other]: &'a mut [Vec<Lane>; 2]) -> Estimate<'a> {
+    match table {
+        Estimate::Packed(table) => {
+            collect(table, slots, one);
+            Estimate::Packed(one)
+        }
+        Estimate::Wide(count, reward) => {
+            collect(count, slots, one);
+            collect(reward, slots, other);
+            Estimate::Wide(one, other)
+        }
+    }
+}
+
+/// The counters of the slots, in order.
+#[inline(always)]
+fn collect(table: &[Lane], slots: &[Lane], to: &mut Vec<Lane>) {
+    to.resize(slots.len(), Lane::ZERO);
+    for (slots, to) in slots.iter().zip(to) {
+        // By index: a closure for `map` is not inlined here, and then costs more than all the loads.
+        for i in 0..Lane::LEN {
+            to.0[i] = counter(table, slots.0[i] as usize);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::estimate::packed;
+    use gametree_core::Rng;
+
+    #[test]
+    fn shared_codes_line_up_as_read_one_by_one() {
+        let mut rng = Rng::new(3);
+        for round in 0..100u32 {
+            let (first, lanes) = (round as usize % 3, 1 + round as usize % 7);
+            let pairs: Vec<(u32, u32)> = (0..16 * (first + lanes)).map(|_| (rng.below(9), rng.below(19))).collect();
+            let table = |f: &dyn Fn((u32, u32)) -> u32| -> Vec<Lane> {
+                pairs.chunks(16).map(|pairs| Lane(std::array::from_fn(|i| f(pairs[i])))).collect()
+            };
+            let narrow = table(&|(count, reward)| packed(count, reward));
+            let (count, reward) = (table(&|pair| pair.0), table(&|pair| pair.1));
+            let slots: Vec<Lane> = (0..1 + round as usize % 5)
+                .map(|_| Lane(std::array::from_fn(|_| rng.below(16 * lanes as u32))))
+                .collect();
+            // Scratch of another length from the call before.
+            let mut scratch = [vec![Lane([7; 16]); round as usize % 9], Vec::new()];
+            for estimate in [Estimate::Packed(&narrow), Estimate::Wide(&count, &reward)] {
+                let found = line_up(estimate, Some(&slots), first, slots.len(), &mut scratch);
+                assert_eq!(found.lanes(), slots.len());
+                for entry in 0..16 * slots.len() {
+                    let slot = 16 * first + slots[entry / 16].0[entry % 16] as usize;
+                    assert_eq!(found.at(entry), pairs[slot], "entry {entry} of round {round}");
+                }
+            }
+        }
     }
 }

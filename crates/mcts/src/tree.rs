@@ -169,7 +169,7 @@ impl<M: Copy> Tree<M> {
         }
         moves.clear();
         position.search_moves(moves);
-        self.open_listed(id, position, moves, elsewhere)
+        self.open_shared(id, position, moves, elsewhere)
     }
 
     /// Gives a node its block, for these moves.
@@ -181,8 +181,14 @@ impl<M: Copy> Tree<M> {
         elsewhere: u64,
     ) -> bool {
         if self.mark(position, moves) {
-            return self.open_distinct(id, elsewhere);
+            self.open_distinct(id, elsewhere)
+        } else {
+            self.open_shared(id, position, moves, elsewhere)
         }
+    }
+
+    /// Gives a node its block, for moves of which some share a code.
+    fn open_shared<G: Game<Move = M>>(&mut self, id: NodeId, position: &G, moves: &[M], elsewhere: u64) -> bool {
         let start = self.space.codes(position.to_move()).start;
         if !self.allocate(id, Lane::count(moves.len()), true, elsewhere) {
             return false;
