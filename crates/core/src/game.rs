@@ -219,6 +219,13 @@ pub trait Game: Clone + Send + Sync + 'static {
         moves.iter().copied().find(|&mv| self.code(mv) == code)
     }
 
+    /// The code of a search move that can be played here or never: after any other move here, no game plays it (the swap in
+    /// Hex). No other playout tells anything of it, so a search that goes by AMAF alone would leave it for good after a first
+    /// playout that is lost; it tries this one now and then. Default: none.
+    fn lone_code(&self) -> Option<Code> {
+        None
+    }
+
     /// Panics if the position contradicts itself (a count, a hash or a list that a recount from scratch does not give).
     /// The conformance suite calls it after every move. Default: nothing to check.
     fn assert_valid(&self) {}

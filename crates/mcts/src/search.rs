@@ -269,7 +269,12 @@ impl<G: Game> State<G> {
                 reference = node;
             }
             let candidates = self.tree.candidates(node, reference, &mut self.gathered);
-            let entry = scorer.pick(&self.path, &candidates, &mut self.scratch, &mut self.rng);
+            let mut entry = scorer.pick(&self.path, &candidates, &mut self.scratch, &mut self.rng);
+            if let Some(code) = self.position.lone_code()
+                && scorer.reference().is_some()
+            {
+                entry = self.tree.neglected(node, code).unwrap_or(entry);
+            }
             let child;
             (code, child) = self.tree.follow(node, entry);
             match self.descend(scorer, node, entry, child) {

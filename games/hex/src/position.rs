@@ -303,6 +303,11 @@ impl Game for Hex {
         (free || (cell == self.swap_move() && self.may_swap())).then_some(cell)
     }
 
+    #[inline]
+    fn lone_code(&self) -> Option<Code> {
+        self.may_swap().then(|| self.code(self.swap_move()))
+    }
+
     fn assert_valid(&self) {
         let turns = [self.plies.div_ceil(2), self.plies / 2].map(usize::from);
         let placed = self.stones.each_ref().map(|stones| {

@@ -152,6 +152,15 @@ fn check_position<G: Game>(position: &G, start: &G, seed: u64) {
         scratch.clear();
         assert_eq!(position.decode(code, &mut scratch), expected, "seed {seed}: decode({code})");
     }
+    if let Some(lone) = position.lone_code() {
+        assert!(by_code.contains_key(&lone), "seed {seed}: the lone code {lone} is that of no search move");
+        for &other in searched.iter().filter(|&&mv| position.code(mv) != lone) {
+            let (mut after, mut trace) = (position.clone(), Trace::for_game(position));
+            after.play(other);
+            after.slow_playout(&mut Rng::new(seed), &mut trace);
+            assert!(!trace.codes.contains(lone), "seed {seed}: the lone code {lone} is played after {other:?}, too");
+        }
+    }
     assert_eq!(
         mask.iter().map(|w| w.count_ones() as usize).sum::<usize>(),
         by_code.len(),

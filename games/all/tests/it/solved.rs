@@ -1,7 +1,8 @@
 //! Searches against solved positions.
 
 use gametree_core::testing::Solver;
-use gametree_core::{Describe, Game};
+use gametree_core::{Describe, Game, Line, Size};
+use gametree_hex::{Hex, HexOptions, Swap};
 
 use crate::{best, hex, search, tictactoe};
 
@@ -59,5 +60,27 @@ fn grave_and_mcps_open_hex_with_a_winning_move() {
                 (0..20).filter(|&seed| winning.contains(&best(&line, &search(spec, &line, 20_000, seed)))).count();
             assert!(found >= 18, "{spec} on {size}x{size}: a winning opening for {found} of 20 seeds");
         }
+    }
+}
+
+/// Every opening of 4x4: the second side is to swap if it wins for the first, and to leave it if not. No other playout tells
+/// anything of the swap, so a search that goes by AMAF alone drops it after a first playout that is lost: every other time.
+#[test]
+fn whoever_goes_by_amaf_swaps_what_wins_and_nothing_else() {
+    let mut solver = Solver::default();
+    let plain = hex(4, "");
+    let options = HexOptions { swap: Swap::Pieces, ..HexOptions::default() };
+    for spec in ["rave", "grave", "mcps"] {
+        let mut right = 0;
+        for opening in 0..16 {
+            let mut position = plain.position().clone();
+            position.play(opening);
+            let wins = solver.value(&position) < 0;
+            let mut line = Line::new(Hex::start(Size::square(4), &options).unwrap());
+            line.play(opening).unwrap();
+            let swaps = |seed: &u64| best(&line, &search(spec, &line, 1000, *seed)) == "swap-pieces";
+            right += (1..=3).filter(|seed| swaps(seed) == wins).count();
+        }
+        assert!(right >= 45, "{spec}: {right} of 48 decisions are right");
     }
 }
