@@ -37,11 +37,16 @@ struct State {
     lines: VecDeque<Line>,
     /// Whether there will be no more.
     ended: bool,
-    /// Whether one of the waiting lines is `quit`.
-    quits: bool,
     thinking: Option<(Thinking, Instant)>,
     /// Counts the searches.
     search: u64,
+}
+
+impl State {
+    /// Whether a command waits. Empty lines and comments ask for nothing.
+    fn asked(&self) -> bool {
+        self.lines.iter().any(|(Line::Text(text) | Line::TooLong(text))| parse(text).is_some())
+    }
 }
 
 /// Shared by both threads.
@@ -87,7 +92,7 @@ impl Desk {
         let awaited = match thinking {
             Thinking::Analysis => state.ended || !state.lines.is_empty(),
             // Nobody asks for anything after this, not even to quit: the controller may be gone.
-            Thinking::Move => state.ended && state.lines.is_empty(),
+            Thinking::Move => state.ended && !state.asked(),
         };
         (Arc::clone(&self.stop), awaited.then_some(TOGETHER))
     }
@@ -105,14 +110,15 @@ impl Desk {
         while state.lines.len() >= MOST_WAITING {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        state.quits |= name == "quit";
         state.lines.push_back(line);
         self.changed.notify_all();
         let Some((thinking, since)) = state.thinking else { return };
         match thinking {
             Thinking::Analysis => self.stop_later(state, since),
             Thinking::Move if interrupt => self.stop.store(true, Ordering::Relaxed),
-            Thinking::Move if matches!(name.as_str(), "quit" | "stop") && since.elapsed() >= TOGETHER => {
+            Thinking::Move
+                if matches!(name.as_str(), "quit" | "stop" | "gogui-interrupt") && since.elapsed() >= TOGETHER =>
+            {
                 self.stop.store(true, Ordering::Relaxed);
             }
             Thinking::Move => (),
@@ -124,7 +130,7 @@ impl Desk {
         state.ended = true;
         self.changed.notify_all();
         let Some((thinking, since)) = state.thinking else { return };
-        if thinking == Thinking::Analysis || (state.lines.is_empty() && !state.quits) {
+        if thinking == Thinking::Analysis || !state.asked() {
             self.stop_later(state, since);
         }
     }

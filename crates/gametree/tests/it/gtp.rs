@@ -61,9 +61,9 @@ fn quit_while_it_thinks_ends_the_thinking() {
 
 #[test]
 fn a_controller_that_goes_away_ends_it() {
-    for pause in [0, 700] {
+    for (pause, more) in [(0, ""), (700, ""), (0, "\n"), (700, "\n"), (700, "# nothing is asked\n")] {
         let mut child = start(LONG);
-        child.stdin.as_mut().unwrap().write_all(b"genmove b\n").unwrap();
+        child.stdin.as_mut().unwrap().write_all(format!("genmove b\n{more}").as_bytes()).unwrap();
         std::thread::sleep(Duration::from_millis(pause));
         drop(child.stdin.take());
         let time = ends(&mut child);
@@ -73,7 +73,7 @@ fn a_controller_that_goes_away_ends_it() {
 
 #[test]
 fn an_interrupt_and_stop_end_the_thinking_and_nothing_else() {
-    for word in ["# interrupt\n", "stop\n"] {
+    for word in ["# interrupt\n", "stop\n", "gogui-interrupt\n"] {
         let mut child = start(LONG);
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(b"1 genmove b\n").unwrap();
