@@ -33,9 +33,10 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    /// Main time, and after it `stones` moves in each `period` (Canadian byo-yomi). A period without stones means no limit.
+    /// Main time, and after it `stones` moves in each `period` (Canadian byo-yomi). A period without stones means no limit, and
+    /// so does no time at all, which GNU Go and some controllers take for that.
     pub(super) fn set(&mut self, main: Duration, period: Duration, stones: u32) {
-        let unlimited = !period.is_zero() && stones == 0;
+        let unlimited = if period.is_zero() { main.is_zero() } else { stones == 0 };
         self.settings = (!unlimited).then_some(Settings { main, period, stones });
         self.restart();
     }
@@ -133,5 +134,9 @@ mod tests {
         assert!(clocks.allowance(Side::Second, 50).unwrap() < SECOND);
         clocks.set(SECOND, SECOND, 0);
         assert_eq!(clocks.allowance(Side::Second, 50), None, "a period without stones is no limit");
+        for stones in [0, 1, 25] {
+            clocks.set(Duration::ZERO, Duration::ZERO, stones);
+            assert_eq!(clocks.allowance(Side::Second, 50), None, "no time at all is no limit");
+        }
     }
 }
