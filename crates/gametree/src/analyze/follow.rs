@@ -1,13 +1,16 @@
 //! What is seen of a search while it runs: a line for each report, or one line that changes in a terminal.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use console::Term;
 use gametree_tournament::{Analysis, FollowAnalysis};
 
 use super::words::three;
 
-pub(super) fn reporter() -> FollowAnalysis {
+/// When nobody reads any more, `stop` ends the search, as a closed pipe ends other programs.
+pub(super) fn reporter(stop: Arc<AtomicBool>) -> FollowAnalysis {
     let terminal = io::stderr().is_terminal();
     Box::new(move |analysis| {
         // A line that is longer than the terminal is wide could not be written over.
@@ -15,7 +18,10 @@ pub(super) fn reporter() -> FollowAnalysis {
         let mut line: String = in_a_line(analysis).chars().take(if terminal { columns } else { usize::MAX }).collect();
         line = if terminal { format!("\r\x1b[K{line}") } else { line + "\n" };
         let mut errors = io::stderr().lock();
-        let _ = errors.write_all(line.as_bytes()).and_then(|()| errors.flush());
+        let written = errors.write_all(line.as_bytes()).and_then(|()| errors.flush());
+        if written.is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+            stop.store(true, Ordering::Relaxed);
+        }
     })
 }
 

@@ -78,14 +78,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     // Before the search rather than after it.
     let dot = args.dot.as_ref().map(|file| open_dot(args, &player, file)).transpose()?;
     let tree = TreeLimits { depth: args.dot_depth, share: args.dot_share, nodes: MOST_NODES };
+    let stop = Arc::default();
     let analysis = game.analyze(Analyze {
         setup: &setup,
         moves: &args.moves,
         player: &player,
         budget,
         seed: args.search.seed,
-        stop: Arc::default(),
-        follow: every.map(|every| (every, follow::reporter())),
+        follow: every.map(|every| (every, follow::reporter(Arc::clone(&stop)))),
+        stop,
         tree: dot.is_some().then_some(tree),
     })?;
     if every.is_some() {

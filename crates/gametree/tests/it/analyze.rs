@@ -1,7 +1,8 @@
 //! `gametree analyze`: what it draws, writes and says while it thinks.
 
-use std::io::ErrorKind;
+use std::io::{BufRead, BufReader, ErrorKind};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::{gametree, split};
 
@@ -35,6 +36,24 @@ fn a_search_that_is_followed_says_how_far_it_is_and_keeps_standard_output_clean(
     assert!(!errors.contains(['\x1b', '\r']), "no terminal");
     let (code, _, errors) = run("analyze hex --follow=soon");
     assert!(code == Some(2) && errors.contains("duration: soon"), "{errors}");
+}
+
+#[test]
+fn a_search_that_nobody_follows_any_more_ends() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gametree"));
+    command.args(split("analyze hex --size 5 --budget wall=1h --follow=20ms --json"));
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    // As `head -1` does.
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.contains(" playouts, "), "{line}");
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() && began.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let ended = child.try_wait().unwrap();
+    child.kill().unwrap();
+    assert!(ended.is_some_and(|status| status.success()), "{ended:?}");
 }
 
 #[test]
