@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use gametree_tournament::sgf::{MOST_BYTES, SgfGame, read_trees};
+use gametree_tournament::sgf::{MOST_BYTES, SgfGame, Tree, read_trees};
 
 /// The first game of a file.
 pub(super) fn load(file: &Path) -> anyhow::Result<SgfGame> {
@@ -16,4 +16,11 @@ pub(super) fn load(file: &Path) -> anyhow::Result<SgfGame> {
     opened.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).with_context(|| name.to_string())?;
     let trees = read_trees(&bytes).map_err(|error| anyhow!("{name}: {error}"))?;
     SgfGame::read(&trees[0]).map_err(|error| anyhow!("{name}: {error}"))
+}
+
+/// Whether a file holds one game that we have written. In those of others variations, names and marks would be lost.
+pub(super) fn is_ours(file: &Path) -> bool {
+    let trees = std::fs::read(file).ok().and_then(|bytes| read_trees(&bytes).ok()).unwrap_or_default();
+    let program = |tree: &Tree| tree.nodes.first()?.value("AP").map(|program| program.starts_with("gametree:"));
+    trees.len() == 1 && program(&trees[0]) == Some(true)
 }

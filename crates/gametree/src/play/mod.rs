@@ -43,7 +43,7 @@ pub(crate) struct Args {
     /// Go on with the game in this SGF file (go, atarigo, nogo, hex)
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
-    /// Write the game to this SGF file at the end
+    /// Write the game to this SGF file, after every move
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Colours on the board of hint and analyze
@@ -93,14 +93,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     }
     if let (Some(loaded), Some(file)) = (&loaded, &args.sgf) {
         table.load(loaded).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))?;
-        table.may_write(file.clone());
+        if file::is_ours(file) {
+            table.may_write(file.clone());
+        }
     }
     if let Some(file) = &args.save {
         // Before the game rather than after it.
         table.record()?;
-        if args.sgf.as_ref() != Some(file) && file.exists() {
+        let ours = args.sgf.as_ref() == Some(file) && file::is_ours(file);
+        if !ours && file.exists() {
             return Err(FieldError::new("save", file.display(), "a file that is not there yet").into());
         }
+        table.keep(file)?;
     }
     match table.run(&mut io::stdin().lock(), &mut io::stdout().lock()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(error.into()),

@@ -38,6 +38,8 @@ pub(super) struct Table {
     resigned: Option<Side>,
     /// A file that is ours to write.
     file: Option<PathBuf>,
+    /// Another one, which always has the game as it stands.
+    kept: Option<PathBuf>,
 }
 
 /// What a line of input has led to.
@@ -77,6 +79,7 @@ impl Table {
             comments: Vec::new(),
             resigned: None,
             file: None,
+            kept: None,
         })
     }
 
@@ -117,7 +120,12 @@ impl Table {
         loop {
             match next {
                 Next::Quit => return Ok(()),
-                Next::Show => self.show(out)?,
+                Next::Show => {
+                    self.show(out)?;
+                    if let Some(Err(error)) = self.kept.as_ref().map(|file| self.write(file, true)) {
+                        writeln!(out, "{error:#}")?;
+                    }
+                }
                 Next::Ask => (),
             }
             let side = self.session.to_move();
@@ -304,16 +312,27 @@ impl Table {
 
     /// Writes the game as SGF. A file that is there already and was not read or written by this game is left alone.
     pub(super) fn save(&mut self, file: &Path) -> anyhow::Result<()> {
+        let ours = [&self.file, &self.kept].iter().any(|ours| ours.as_deref() == Some(file));
+        self.write(file, ours)?;
+        self.file = Some(file.to_path_buf());
+        Ok(())
+    }
+
+    /// Writes the game as SGF now and after every move, so that it outlives a program that is broken off.
+    pub(super) fn keep(&mut self, file: &Path) -> anyhow::Result<()> {
+        self.write(file, self.file.as_deref() == Some(file))?;
+        self.kept = Some(file.to_path_buf());
+        Ok(())
+    }
+
+    fn write(&self, file: &Path, ours: bool) -> anyhow::Result<()> {
         let game = self.record()?;
-        let ours = self.file.as_deref() == Some(file);
         let mut options = OpenOptions::new();
         options.write(true);
         let opened =
             if ours { options.create(true).truncate(true).open(file) } else { options.create_new(true).open(file) };
         let written = opened.and_then(|mut opened| opened.write_all(write_trees(&[game.tree()]).as_bytes()));
-        written.with_context(|| file.display().to_string())?;
-        self.file = Some(file.to_path_buf());
-        Ok(())
+        written.with_context(|| file.display().to_string())
     }
 }
 

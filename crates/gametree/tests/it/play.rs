@@ -29,12 +29,47 @@ fn a_game_goes_on_from_its_file() {
     assert_eq!(code, Some(0), "{errors}");
     assert!(text.contains("move 4, white") || text.contains("move 3, "), "{text}");
     assert!(std::fs::read_to_string(&file).unwrap().contains("KM[0.5]"));
+    let people = ["--sgf", name, "--first", "person", "--second", "person"];
+    let (_, text, errors) = play(&people, "undo\nsave\n");
+    assert!(text.contains(&format!("written to {name}")), "our own: {text}{errors}");
     let (code, _, errors) = play(&["hex", "--sgf", name], "");
     assert!(code == Some(2) && errors.contains("game: hex is not allowed; allowed: go, which is in"), "{errors}");
     std::fs::write(&file, "(;SZ[5];B[aa];W[aa])").unwrap();
     let (code, _, errors) = play(&["--sgf", name], "");
     assert!(code == Some(1) && errors.contains("line 1, column 15: move 2: "), "{errors}");
+    let others = "(;SZ[5]PB[Ann]AP[Sabaki:0.52];B[aa](;W[bb])(;W[cc]))";
+    std::fs::write(&file, others).unwrap();
+    let (_, text, _) = play(&people, &format!("undo\nsave\nsave {name}\n"));
+    assert!(text.contains("save where?") && text.contains("File exists"), "{text}");
+    let (code, text, errors) = play(&[&people[..], &["--save", name]].concat(), "undo\n");
+    assert!(code == Some(2) && text.is_empty() && errors.contains("a file that is not there yet"), "{errors}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), others, "variations and names are still there");
     std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn a_game_that_is_broken_off_is_in_its_file_and_a_bad_file_is_named_before_it() {
+    let file = std::env::temp_dir().join(format!("gametree-play-broken-{}.sgf", std::process::id()));
+    let other = file.with_extension("other.sgf");
+    let moves = || std::fs::read_to_string(&file).unwrap_or_default().matches("\n;").count();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gametree"));
+    command.args(["play", "hex", "--size", "4", "--second", "person", "--save"]).arg(&file);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let input = format!("a1\nsave {}\nb2\nundo\nb3\nc2\n", other.display());
+    child.stdin.as_mut().unwrap().write_all(input.as_bytes()).unwrap();
+    let began = std::time::Instant::now();
+    while moves() < 3 && began.elapsed().as_secs() < 20 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.ends_with("\n;B[a1]\n;W[b3]\n;B[c2])\n"), "{text}");
+    assert!(std::fs::read_to_string(&other).unwrap().ends_with("\n;B[a1])\n"));
+    std::fs::remove_file(&file).unwrap();
+    std::fs::remove_file(&other).unwrap();
+    let (code, text, errors) = play(&["hex", "--save", "/nonexistent/game.sgf"], "a1\n");
+    assert!(code == Some(1) && text.is_empty() && errors.contains("/nonexistent/game.sgf: "), "{errors}");
 }
 
 #[test]
