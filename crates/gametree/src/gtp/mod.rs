@@ -79,6 +79,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     if let Some(value) = args.resign.filter(|value| !(0.0..=0.5).contains(value)) {
         return Err(FieldError::new("resign", value, "a number from 0 to 0.5").into());
     }
+    if !Points::new(args.coordinates, setup.game(), setup.size()).fits() {
+        let allowed = "at most 25 columns with --coordinates gtp, which has no letter for more";
+        return Err(FieldError::new("size", setup.size(), allowed).into());
+    }
     let terms = Terms {
         player: args.search.player(&args.player)?,
         budget: args.search.budget.parse()?,

@@ -112,6 +112,8 @@ fn bad_arguments_are_named() {
         (&["go", "--resign", "0.9"], "resign: 0.9"),
         (&["go", "--resign", "-1"], "resign: -1"),
         (&["go", "--coordinates", "chess"], "own, gtp"),
+        (&["hex", "--size", "26", "--coordinates", "gtp"], "size: 26 is not allowed; allowed: at most 25 columns"),
+        (&["hex", "--size", "26x2", "--coordinates", "gtp"], "size: 26x2"),
     ] {
         let mut child = start(args);
         drop(child.stdin.take());
