@@ -22,7 +22,8 @@ pub trait Search<G: Game>: Send {
     /// Searches the position at the end of `line`. The same line, seed and playout, node or depth budget give the same
     /// report, times apart. A search that goes on from its last one's tree gives the same report after the same searches.
     ///
-    /// A finished position gives `best: None` and its exact value; a single candidate is returned without a search.
+    /// A finished position gives `best: None` and its exact value; a single candidate is returned without a search,
+    /// unless [`Control::forced`] asks for one.
     fn search(&mut self, line: &Line<G>, budget: &Budget, seed: u64, control: &mut Control<G::Move>)
     -> Report<G::Move>;
 
@@ -67,6 +68,8 @@ pub struct Control<M> {
     pub stop: Arc<AtomicBool>,
     /// Called from time to time with the report so far.
     pub follow: Option<Follow<M>>,
+    /// Whether a search by playouts searches a position with a single candidate, too: for whoever wants its value.
+    pub forced: bool,
 }
 
 /// Somebody who looks at the report while it grows.
@@ -81,15 +84,19 @@ pub struct Follow<M> {
 pub type FollowCall<M> = Box<dyn FnMut(&Report<M>) + Send>;
 
 impl<M> Default for Control<M> {
-    /// Nobody stops the search, nobody looks.
+    /// Nobody stops the search, nobody looks; a single candidate needs no search.
     fn default() -> Self {
-        Control { stop: Arc::default(), follow: None }
+        Control { stop: Arc::default(), follow: None, forced: false }
     }
 }
 
 impl<M> fmt::Debug for Control<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Control").field("stop", &self.stop).field("follow", &self.follow.is_some()).finish()
+        f.debug_struct("Control")
+            .field("stop", &self.stop)
+            .field("follow", &self.follow.is_some())
+            .field("forced", &self.forced)
+            .finish()
     }
 }
 

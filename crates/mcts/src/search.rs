@@ -183,7 +183,8 @@ impl<G: Game, S: Scorer> Search<G> for Mcts<G, S> {
         control: &mut Control<G::Move>,
     ) -> Report<G::Move> {
         let mut meter = Meter::start(budget, &control.stop, control.follow.as_ref().map(|follow| follow.every));
-        if let Some(mut report) = report_without_search(line) {
+        let known = report_without_search(line);
+        if let Some(mut report) = known.filter(|report| report.best.is_none() || !control.forced) {
             (report.stats.cpu, report.stats.wall) = (meter.cpu(), meter.wall());
             return report;
         }

@@ -143,7 +143,7 @@ fn play_on<G: Game>(
     watch: &GameWatch,
 ) -> Ending {
     let mut legal = Vec::new();
-    let mut control = Control { stop: watch.stop(), follow: None };
+    let mut control = Control { stop: watch.stop(), ..Control::default() };
     let most_plies = most_plies(line.start());
     for (index, chair) in chairs.iter_mut().enumerate() {
         watch.log().usage[index] = chair.mover.unspent();

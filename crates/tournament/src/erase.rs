@@ -107,7 +107,7 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
         let line = Self::line(request.setup, request.moves)?;
         let mut search = request.player.build_for::<G>(&request.budget)?;
         let follow = request.follow.map(|follow| follow_named(line.position(), follow));
-        let mut control = Control { stop: request.stop, follow };
+        let mut control = Control { stop: request.stop, follow, ..Control::default() };
         let report = search.search(&line, &request.budget, request.seed, &mut control);
         let tree = request.tree.map(|limits| name_moves(line.position(), search.tree_top(&limits)));
         Ok(Analysis { tree: tree.unwrap_or_default(), ..Analysis::new(line.position(), &report) })

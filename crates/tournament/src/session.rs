@@ -32,6 +32,8 @@ pub struct Think {
     pub stop: Arc<AtomicBool>,
     /// Somebody who looks while it thinks, at about this interval.
     pub follow: Option<(Duration, FollowAnalysis)>,
+    /// Whether a single move is searched, too; see [`Control::forced`].
+    pub forced: bool,
 }
 
 /// One move as it was played.
@@ -318,7 +320,7 @@ impl<G: Describe> AnySession for Session<G> {
     }
 
     fn think(&mut self, request: Think) -> Result<Analysis, MoveError> {
-        let Think { player, side, budget, seed, stop, follow } = request;
+        let Think { player, side, budget, seed, stop, follow, forced } = request;
         let turned = self.turned(side);
         let line = match turned {
             Ok(None) => None,
@@ -341,7 +343,7 @@ impl<G: Describe> AnySession for Session<G> {
             .players
             .get_mut(player)
             .ok_or_else(|| MoveError::new(player, "there is no player with this number"))?;
-        let report = search.search(line, &budget, seed, &mut Control { stop, follow });
+        let report = search.search(line, &budget, seed, &mut Control { stop, follow, forced });
         Ok(Analysis::new(position, &report))
     }
 

@@ -92,7 +92,7 @@ pub(crate) fn solve<G: Describe + Evaluate>(line: &Line<G>, request: &Solve<'_>)
     let (table, memory) = (request.table, request.memory);
     let config = SolveConfig { algorithm, order, table, memory, goal, distance: false };
     let mut solver = Solver::<G>::new(config);
-    let control = || Control { stop: request.stop.clone(), follow: None };
+    let control = || Control { stop: request.stop.clone(), ..Control::default() };
     let mut solution = solver.solve(line, &request.budget, &mut control())?;
     if solution.stop == StopReason::Depth {
         let allowed = "a position from which no line of play has more than 1000 moves";

@@ -6,6 +6,8 @@ use std::io::Read;
 use gametree_core::{Outcome, Side, Size};
 use gametree_tournament::sgf::{MOST_BYTES, SgfGame, read_trees};
 
+use crate::setup::komi_in_halves;
+
 use super::engine::{Engine, ILLEGAL, Resigned, SYNTAX};
 use super::points::{NoPoint, Points};
 use super::protocol::{Answer, done, failed};
@@ -64,9 +66,8 @@ fn set_komi(engine: &mut Engine<'_>, komi: f64) {
     if !engine.setup.options().contains_key("komi") {
         return;
     }
-    // Areas are whole points: all komi between two of them let the same side win.
-    let same = if komi.fract() == 0.0 { komi } else { komi.floor() + 0.5 };
-    let setup = engine.other_setup(engine.setup.size(), Some(("komi", &same.clamp(-1000.0, 1000.0).to_string())));
+    let same = komi_in_halves(komi).clamp(-1000.0, 1000.0).to_string();
+    let setup = engine.other_setup(engine.setup.size(), Some(("komi", &same)));
     setup.map(|setup| engine.change(setup));
 }
 
@@ -222,17 +223,19 @@ fn number(args: &[&str]) -> Option<u8> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().unwrap_or(u8::MAX))
 }
 
-/// A file, and the number of the move before which to stop.
+/// A file, and the number of the move before which to stop. Spaces in the file's name stay, one between two words.
 pub(super) fn loadsgf(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
-    let (file, before) = match *args {
-        [file] => (file, None),
-        [file, number] => match number.parse::<usize>() {
-            Ok(number) => (file, Some(number)),
+    let (words, before) = match args {
+        [] => return failed(SYNTAX),
+        [words @ .., last] if !words.is_empty() => match last.parse::<usize>() {
+            Ok(number) => (words, Some(number)),
+            // A name that ends here, or a number that is none.
+            Err(_) if last.trim_end_matches('"').contains('.') => (args, None),
             Err(_) => return failed(SYNTAX),
         },
-        _ => return failed(SYNTAX),
+        _ => (args, None),
     };
-    match load(engine, file.trim_matches('"'), before) {
+    match load(engine, words.join(" ").trim_matches('"'), before) {
         Some(()) => done(""),
         None => failed("cannot load file"),
     }
@@ -242,14 +245,14 @@ pub(super) fn loadsgf(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
 fn load(engine: &mut Engine<'_>, file: &str, before: Option<usize>) -> Option<()> {
     let mut bytes = Vec::new();
     File::open(file).ok()?.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).ok()?;
-    let game = SgfGame::read(read_trees(&bytes).ok()?.first()?).ok()?;
+    let most = before.map_or(usize::MAX, |number| number.saturating_sub(1));
+    let game = SgfGame::read_first(read_trees(&bytes).ok()?.first()?, most).ok()?;
     if game.game != engine.setup.game() {
         return None;
     }
     let setup = engine.other_setup(game.size?, None)?;
     let points = Points::new(engine.terms.coordinates, setup.game(), setup.size());
     let mut session = engine.game.session(&setup, &[(&engine.terms.player, &engine.terms.budget)]).ok()?;
-    let most = before.map_or(usize::MAX, |number| number.saturating_sub(1));
     game.play(&mut *session, most).ok()?;
     if !points.fits() {
         return None;

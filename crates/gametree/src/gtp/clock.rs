@@ -46,9 +46,10 @@ impl Clocks {
         self.left = [self.settings.map(|settings| settings.beginning()); 2];
     }
 
-    /// What the controller says is left.
+    /// What the controller says is left. Without a clock, nothing left means that there is none still.
     pub(super) fn tell(&mut self, side: Side, time: Duration, stones: u32) {
-        self.left[side.index()] = Some(Left { time, stones });
+        let none = self.settings.is_none() && time.is_zero();
+        self.left[side.index()] = (!none).then_some(Left { time, stones });
     }
 
     /// A move has taken this long.
@@ -137,6 +138,8 @@ mod tests {
         for stones in [0, 1, 25] {
             clocks.set(Duration::ZERO, Duration::ZERO, stones);
             assert_eq!(clocks.allowance(Side::Second, 50), None, "no time at all is no limit");
+            clocks.tell(Side::Second, Duration::ZERO, 0);
+            assert_eq!(clocks.allowance(Side::Second, 50), None, "and none of it left is none");
         }
     }
 }

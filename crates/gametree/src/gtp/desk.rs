@@ -135,6 +135,15 @@ impl Desk {
         }
     }
 
+    /// Nobody reads the replies any more: what waits is not answered, and the search of now ends.
+    pub(super) fn abandon(&self) {
+        let mut state = self.state();
+        state.lines.clear();
+        state.ended = true;
+        self.stop.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
     /// Ends the search of now once it has lasted [`TOGETHER`].
     fn stop_later(&self, state: MutexGuard<'_, State>, since: Instant) {
         let search = state.search;

@@ -8,7 +8,8 @@
 //!   what superko forbids stays forbidden. No pass is put between: two of them would end the game. After two passes in Go, play
 //!   goes on with the next move. In the other games the stones say whose turn it is, and a move out of turn is an illegal move.
 //! * **Thinking ends** at once when `quit` or `stop` comes, gogui's `# interrupt`, or the controller goes away. What comes with a
-//!   command or within 100 ms of it belongs to a script and waits; the last command of a script without `quit` gets 100 ms.
+//!   command or within 100 ms of it belongs to a script and waits, as long as somebody reads the replies; the last command of a
+//!   script without `quit` gets 100 ms.
 //! * **Time**: `--budget` holds always. `time_settings` and `time_left` limit a move further, in wall time: main time divided
 //!   by the moves to come, a period by its stones, less 50 ms.
 //! * **Komi** of any number is accepted and counts as it is in `final_score`; the search sees the multiple of 0.5 that
@@ -29,11 +30,17 @@ mod show;
 mod talk;
 
 use std::io::{self, Write};
+#[cfg(unix)]
+use std::os::fd::AsFd;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use gametree_core::{Budget, FieldError};
 use gametree_tournament::PlayerSpec;
+#[cfg(unix)]
+use rustix::event::{PollFd, PollFlags, poll};
+#[cfg(unix)]
+use rustix::io::Errno;
 
 use crate::setup::{SearchArgs, SetupArgs};
 use desk::{Desk, Line};
@@ -94,10 +101,37 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     let out = Out::new(io::stdout());
     let engine = Engine::new(game, setup, terms, Arc::clone(&desk), out.clone())?;
     let reader = Arc::clone(&desk);
-    // It may wait for a line when the program ends.
-    thread::Builder::new().name("gtp-reader".into()).spawn(move || reader.read(io::stdin().lock()))?;
+    // It may wait for a line when the program ends, or for its reader to go.
+    thread::Builder::new().name("gtp-reader".into()).spawn(move || {
+        reader.read(io::stdin().lock());
+        wait_for_nobody_to_read(&io::stdout());
+        reader.abandon();
+    })?;
     serve(engine, &desk, &out);
     Ok(String::new())
+}
+
+/// Returns when the other end of a pipe, socket or terminal is gone, as a script's that waits for replies is not and that of a
+/// controller that died is; never for a file.
+#[cfg(unix)]
+fn wait_for_nobody_to_read(out: &impl AsFd) {
+    // No event is asked for: errors and hang-ups are always told.
+    let mut polled = [PollFd::new(out, PollFlags::empty())];
+    loop {
+        match poll(&mut polled, None) {
+            Ok(_) if !polled[0].revents().is_empty() => return,
+            Ok(_) | Err(Errno::INTR) => (),
+            // Not to be known here.
+            Err(_) => thread::park(),
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn wait_for_nobody_to_read(_: &impl Write) {
+    loop {
+        thread::park();
+    }
 }
 
 /// Where replies go. Shared with whoever reports while a search runs.

@@ -74,7 +74,7 @@ fn generate(engine: &mut Engine<'_>, side: Side, plays: bool, follow: Watcher) -
         budget.wall = Some(budget.wall.map_or(limit, |wall| wall.min(limit)));
     }
     let seed = seed(engine);
-    let found = engine.session.think(Think { player: 0, side, budget, seed, stop, follow });
+    let found = engine.session.think(Think { player: 0, side, budget, seed, stop, follow, forced: false });
     engine.desk.end();
     let analysis = found.map_err(|error| error.reason)?;
     if plays {
@@ -155,7 +155,14 @@ const LEFT_OUT: &[&str] = &[
 
 /// `[color] [interval]`, the interval in hundredths of a second, also as `interval N`; `maxmoves N`, `rootInfo true`;
 /// `minmoves N` changes nothing. What would change the search (`avoid`, `allow`) is refused.
-fn arguments(engine: &Engine<'_>, args: &[&str], dialect: Dialect) -> Option<Wish> {
+fn arguments(engine: &Engine<'_>, args: &[&str], dialect: Dialect) -> Result<Wish, &'static str> {
+    if args.iter().any(|arg| matches!(*arg, "avoid" | "allow")) {
+        return Err("avoid and allow are not supported");
+    }
+    wish(engine, args, dialect).ok_or(SYNTAX)
+}
+
+fn wish(engine: &Engine<'_>, args: &[&str], dialect: Dialect) -> Option<Wish> {
     let (mut side, mut every, mut most, mut root) = (engine.session.to_move(), 100, usize::MAX, false);
     let mut args = args.iter();
     while let Some(&arg) = args.next() {
@@ -183,7 +190,10 @@ pub(super) fn counts_visits(engine: &Engine<'_>) -> bool {
 }
 
 fn analyze(engine: &mut Engine<'_>, args: &[&str], dialect: Dialect, plays: bool) -> Answer {
-    let Some(wish) = arguments(engine, args, dialect) else { return failed(SYNTAX) };
+    let wish = match arguments(engine, args, dialect) {
+        Ok(wish) => wish,
+        Err(text) => return failed(text),
+    };
     let side = wish.side;
     if !counts_visits(engine) {
         return failed("this player counts no visits");
@@ -218,7 +228,7 @@ fn analyze(engine: &mut Engine<'_>, args: &[&str], dialect: Dialect, plays: bool
     }
     let (stop, most) = engine.desk.begin(Thinking::Analysis);
     let budget = Budget { wall: Some(most.unwrap_or(WITHOUT_END)), ..Budget::default() };
-    let found = engine.session.think(Think { player: 0, side, budget, seed: seed(engine), stop, follow });
+    let found = engine.session.think(Think { player: 0, side, budget, seed: seed(engine), stop, follow, forced: true });
     engine.desk.end();
     if let Ok(analysis) = found {
         engine.out.write(&infos(&analysis, points, wish));

@@ -11,7 +11,7 @@ use gametree_core::{Budget, FieldError, Side, parse_duration};
 use gametree_tournament::PlayerSpec;
 
 use crate::color::Color;
-use crate::setup::{SearchArgs, SetupArgs};
+use crate::setup::{SearchArgs, SetupArgs, komi_in_halves};
 use table::Table;
 
 #[derive(clap::Args)]
@@ -81,12 +81,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     }
     let komi = loaded.as_ref().and_then(|game| game.komi).filter(|_| name == "go");
     if let Some(komi) = komi.filter(|_| !options.iter().any(|option| option.starts_with("komi="))) {
-        options.push(format!("komi={komi}"));
+        let halves = komi_in_halves(komi);
+        if halves != komi {
+            let _ = writeln!(io::stderr(), "komi {komi} is taken for {halves}, with which the same side wins");
+        }
+        options.push(format!("komi={halves}"));
     }
     if loaded.as_ref().is_some_and(|game| game.swaps()) && !options.iter().any(|option| option.starts_with("swap=")) {
         options.push("swap=pieces".into());
     }
-    let (game, setup) = SetupArgs { game: name, size, options }.resolve(&games)?;
+    let (game, setup) = match (SetupArgs { game: name, size, options }.resolve(&games), &args.sgf) {
+        (Err(error), Some(file)) if args.options.is_empty() => return Err(error.context(file.display().to_string())),
+        (resolved, _) => resolved?,
+    };
     let mut table = Table::new(game, &setup, seats, budget, args.search.seed, pause)?;
     if args.color.is_on() {
         table.color();

@@ -36,6 +36,8 @@ pub(super) struct Table {
     /// What is said about each move, where there is something to say.
     comments: Vec<Option<String>>,
     resigned: Option<Side>,
+    /// What the file said that the game goes on from.
+    loaded: SgfGame,
     /// A file that is ours to write.
     file: Option<PathBuf>,
     /// Another one, which always has the game as it stands.
@@ -78,6 +80,7 @@ impl Table {
             colors: false,
             comments: Vec::new(),
             resigned: None,
+            loaded: SgfGame::default(),
             file: None,
             kept: None,
         })
@@ -92,6 +95,7 @@ impl Table {
             Some(result) if result.starts_with("W+R") => Some(Side::First),
             _ => None,
         };
+        self.loaded = SgfGame { moves: Vec::new(), ..game.clone() };
         Ok(())
     }
 
@@ -190,6 +194,7 @@ impl Table {
             seed: mix(&[self.seed, self.session.moves().len() as u64]),
             stop: Arc::default(),
             follow: None,
+            forced: false,
         };
         self.session.think(request).map_err(|error| error.to_string())
     }
@@ -299,8 +304,12 @@ impl Table {
         let Some(mut game) = SgfGame::of(&*self.session) else {
             bail!("{} cannot be written as SGF; go, atarigo, nogo and hex can", self.about.name);
         };
-        let seat = |seat: &Seat| seat.as_ref().map_or("person".to_string(), ToString::to_string);
-        game.names = [0, 1].map(|side| Some(seat(&self.seats[side])));
+        game.names = [0, 1].map(|side| match &self.seats[side] {
+            Some(player) => Some(player.to_string()),
+            None => Some(self.loaded.names[side].clone().unwrap_or("person".into())),
+        });
+        let loaded = &self.loaded;
+        (game.date, game.comment, game.about) = (loaded.date.clone(), loaded.comment.clone(), loaded.about.clone());
         if let Some(side) = self.resigned {
             game.result = Some(["W+R", "B+R"][side.index()].into());
         }

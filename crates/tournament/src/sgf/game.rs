@@ -27,6 +27,8 @@ pub struct SgfGame {
     pub date: Option<String>,
     /// What is said at the root (C).
     pub comment: Option<String>,
+    /// What else the root says of the game: ranks, event, place, … ([`SgfGame::ABOUT`]), property and value.
+    pub about: Vec<(String, String)>,
     /// The stones set up (AB, AW), as indices row by row from the top left.
     pub stones: [Vec<usize>; 2],
     /// Who begins (PL); when the file does not say, whoever makes the first move, or white after black handicap stones.
@@ -52,12 +54,24 @@ const MOVES: [&str; 2] = ["B", "W"];
 const NAMES: [&str; 2] = ["PB", "PW"];
 
 impl SgfGame {
+    /// Properties of the root that are kept as they are: FF[4]'s game info, those left out that have fields of their own.
+    pub const ABOUT: [&str; 15] =
+        ["AN", "BR", "BT", "CP", "EV", "GC", "GN", "ON", "OT", "PC", "RO", "SO", "US", "WR", "WT"];
+
     /// Reads the main variation of a game tree. Properties that say nothing about the game are left out.
     ///
     /// # Errors
     /// Names the place, the property and its value when it cannot be: a game or size that we do not have, a point off the
     /// board, swapped sides in Hex, stones set up after a move.
     pub fn read(tree: &Tree) -> Result<SgfGame, SgfError> {
+        SgfGame::read_first(tree, usize::MAX)
+    }
+
+    /// [`SgfGame::read`] up to the first `most` moves, but at least one: what comes after them may be anything.
+    ///
+    /// # Errors
+    /// As [`SgfGame::read`].
+    pub fn read_first(tree: &Tree, most: usize) -> Result<SgfGame, SgfError> {
         let empty = Node::default();
         let root = tree.nodes.first().unwrap_or(&empty);
         let text = |name: &str| root.value(name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_string);
@@ -74,10 +88,15 @@ impl SgfGame {
             result: text("RE"),
             date: text("DT"),
             comment: root.value("C").map(str::to_string),
+            about: Self::ABOUT.into_iter().filter_map(|name| Some((name.to_string(), text(name)?))).collect(),
             ..SgfGame::default()
         };
         let mut board = vec![None; size.area()];
         for (number, node) in tree.main_line().enumerate() {
+            // Who makes the first move may say who begins.
+            if read.moves.len() >= most.max(1) {
+                break;
+            }
             read.set_up(node, points, size, &mut board)?;
             let made = node.properties.iter().filter(|property| MOVES.contains(&property.name.as_str()));
             for (nth, property) in made.enumerate() {
@@ -245,6 +264,9 @@ impl SgfGame {
         }
         add("RE", self.result.as_ref().map(simple));
         add("DT", self.date.as_ref().map(simple));
+        for (name, value) in &self.about {
+            add(name, Some(value.clone()));
+        }
         add("C", self.comment.clone());
         for (name, stones) in ["AB", "AW"].into_iter().zip(&self.stones) {
             let values: Vec<String> = stones.iter().map(|&point| points.write_point(point, size)).collect();

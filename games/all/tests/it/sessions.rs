@@ -57,6 +57,7 @@ fn what_is_out_of_turn_is_refused_where_the_stones_say_whose_turn_it_is() {
             seed: 1,
             stop: Arc::default(),
             follow: None,
+            forced: false,
         };
         assert!(session.think(think).is_err());
     }
@@ -93,7 +94,7 @@ fn at_the_board(game: &str, spec: &str) -> Box<dyn AnySession> {
 fn a_tree_is_kept_at_the_board_for_the_line_on_it_and_only_there() {
     let kept = |session: &mut Box<dyn AnySession>, side: Side| {
         let budget = Budget::playouts(500);
-        let think = Think { player: 0, side, budget, seed: 1, stop: Arc::default(), follow: None };
+        let think = Think { player: 0, side, budget, seed: 1, stop: Arc::default(), follow: None, forced: false };
         let analysis = session.think(think).unwrap();
         (analysis.stats.kept.unwrap(), analysis.pv)
     };
@@ -129,7 +130,7 @@ fn other_rules_in_the_middle_of_a_game_forget_the_tree() {
     let think = |session: &mut Box<dyn AnySession>| {
         let (side, budget) = (session.to_move(), Budget::playouts(100));
         session
-            .think(Think { player: 0, side, budget, seed: 1, stop: Arc::default(), follow: None })
+            .think(Think { player: 0, side, budget, seed: 1, stop: Arc::default(), follow: None, forced: false })
             .unwrap()
             .stats
             .kept
@@ -161,7 +162,8 @@ fn every_player_searches_a_game_in_which_sides_moved_out_of_turn() {
                 if session.outcome().is_some() || !session.may_move(side) {
                     break;
                 }
-                let think = Think { player: 0, side, budget, seed: ply, stop: Arc::default(), follow: None };
+                let think =
+                    Think { player: 0, side, budget, seed: ply, stop: Arc::default(), follow: None, forced: false };
                 let best = session.think(think).unwrap().best;
                 let Some(best) = best else { break };
                 session.play(side, &best).unwrap_or_else(|error| panic!("{name}, {spec}, ply {ply}: {error}"));

@@ -362,8 +362,11 @@ fn analysis() {
             let white = plays && !args.starts_with(" w");
             assert_eq!(found[2], if white { "= white" } else { "= black" }, "{name}{args}");
         }
-        for args in ["green", "interval", "interval x", "b avoid w d4 1", "-5", "rootInfo", "ownership 1"] {
+        for args in ["green", "interval", "interval x", "-5", "rootInfo", "ownership 1"] {
             assert_eq!(replies(&talk("go", &format!("{name} {args}\n"))), ["? syntax error"], "{name} {args}");
+        }
+        for args in ["b avoid w d4 1", "50 allow b c3,c4 1"] {
+            assert_eq!(replies(&talk("go", &format!("{name} {args}\n"))), ["? avoid and allow are not supported"]);
         }
     }
     // As Sabaki and others ask.
