@@ -71,6 +71,20 @@ fn a_controller_that_goes_away_ends_it() {
     }
 }
 
+/// The commands that still wait might be a script's; but a script has somebody who reads the replies.
+#[test]
+#[cfg(unix)]
+fn a_controller_that_dies_with_commands_waiting_ends_it() {
+    for waiting in ["showboard\n", "quit\n", "genmove w\ngenmove b\n"] {
+        let mut child = start(LONG);
+        child.stdin.as_mut().unwrap().write_all(format!("genmove b\n{waiting}").as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        drop((child.stdin.take(), child.stdout.take()));
+        let time = ends(&mut child);
+        assert!(time < Duration::from_secs(2), "{waiting:?}: {time:?}");
+    }
+}
+
 #[test]
 fn an_interrupt_and_stop_end_the_thinking_and_nothing_else() {
     for word in ["# interrupt\n", "stop\n", "gogui-interrupt\n"] {

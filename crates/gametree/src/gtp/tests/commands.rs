@@ -385,6 +385,23 @@ fn analysis() {
     assert_eq!(found, ["? this player counts no visits"; 2]);
 }
 
+/// A genmove plays a single move at once; whoever analyzes wants to know what it is worth.
+#[test]
+fn a_single_move_has_a_value_in_an_analysis() {
+    for (game, moves, best) in [
+        ("hex", "boardsize 2\nplay b a1\nplay w b1\nplay b b2\n", "a2"),
+        ("tictactoe", "play b b2\nplay w a1\nplay b a2\nplay w c2\nplay b b1\nplay w b3\nplay b a3\nplay w c1\n", "c3"),
+        ("go", "boardsize 1\n", "pass"),
+    ] {
+        let found = replies(&talk(game, &format!("{moves}lz-analyze 5\n"))).pop().unwrap();
+        let first = found.lines().nth(1).unwrap_or_default();
+        assert!(
+            first.starts_with(&format!("info move {best} visits ")) && first.contains(" winrate "),
+            "{game}: {found}"
+        );
+    }
+}
+
 /// Sabaki asks for a move by `genmove_analyze` of any kind that is listed, and by `genmove` otherwise: both have to do.
 #[test]
 fn analysing_commands_are_listed_for_players_that_count_visits() {
@@ -459,7 +476,7 @@ fn the_rest() {
 
 #[test]
 fn loadsgf_reads_size_komi_stones_and_moves() {
-    let file = std::env::temp_dir().join(format!("gametree-loadsgf-{}.sgf", std::process::id()));
+    let file = std::env::temp_dir().join(format!("gametree load sgf-{}.sgf", std::process::id()));
     let load = |text: &str, rest: &str| {
         std::fs::write(&file, text).unwrap();
         replies(&talk("go", &format!("play b a1\nloadsgf {}{rest}\nshowboard\nfinal_score\n", file.display())))[1..]
@@ -477,6 +494,12 @@ fn loadsgf_reads_size_komi_stones_and_moves() {
     let found = load(text, " 3");
     assert_eq!(found[1], board(". . o . .", ". . . x .", ". . . . .", "white to move, last move black D2"));
     assert_eq!(load(text, " 1")[2], "= B+24.5");
+    // What comes after the moves that are wanted may be anything.
+    for after in ["AB[ee]", "B[dd]W[ee]", "B[zz]"] {
+        let text = format!("(;SZ[5]KM[0.5];B[cc];{after})");
+        assert_eq!(load(&text, "")[0], "? cannot load file", "{after}");
+        assert_eq!(load(&text, " 2")[2], "= B+24.5", "{after}");
+    }
     for bad in ["", "(;SZ[5];B[aa];B[aa])", "(;SZ[99])", "(;GM[11]SZ[5];B[a1])", "(;SZ[5];B[zz])", "(;SZ[9]RU[NoGo])"] {
         let found = load(bad, "");
         assert_eq!(found[0], "? cannot load file", "{bad}");
