@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use gametree_core::FieldError;
-use gametree_tournament::{EndKind, GameRecord, read_records, replay};
+use gametree_tournament::{EndKind, GameRecord, PlayerUsage, read_records, replay};
 use serde_json::json;
 
 use crate::{Exit, say};
@@ -29,10 +29,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     let difference = if game.is_repeatable() { Some(game.play_again()?) } else { None };
     let moves: Vec<&str> = record.moves.split_whitespace().collect();
     if args.json {
-        let GameRecord { id, first, second, winner, end, opening, final_scores, .. } = &record;
+        let GameRecord { id, first, second, winner, end, opening, final_scores, players, .. } = &record;
         let document = json!({
             "id": id, "first": first, "second": second, "winner": winner, "end": end, "opening": opening, "moves": moves,
-            "final_scores": final_scores, "agrees": difference.as_ref().map(Option::is_none), "difference": difference.clone().flatten(),
+            "final_scores": final_scores, "players": players, "agrees": difference.as_ref().map(Option::is_none), "difference": difference.clone().flatten(),
         });
         crate::print(&format!("{document:#}\n"))?;
     } else {
@@ -48,6 +48,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         if let Some(scores) = &record.final_scores {
             let engines = scores.engines.iter().map(|(name, score)| format!(", {score} by {name}"));
             let _ = writeln!(out, "final score: {} by our rules{}", scores.referee, engines.collect::<String>());
+        }
+        for (name, PlayerUsage { usage, .. }) in &record.players {
+            if let Some(full) = usage.tree_full_moves.filter(|full| *full > 0) {
+                let _ = writeln!(out, "{name}: the tree was full in {full} of {} moves", usage.moves);
+            }
         }
         crate::print(&out)?;
     }

@@ -65,7 +65,7 @@ const COLUMNS: [&str; 56] = [
 ];
 
 /// The columns of each player.
-const PLAYER_COLUMNS: [&str; 12] = [
+const PLAYER_COLUMNS: [&str; 14] = [
     "spec",
     "playouts_per_s",
     "mean_depth",
@@ -77,6 +77,8 @@ const PLAYER_COLUMNS: [&str; 12] = [
     "cpu_per_move_s",
     "mean_spent_ratio",
     "max_overrun_ratio",
+    "tree_full_moves",
+    "tree_known_moves",
     "forfeits",
 ];
 

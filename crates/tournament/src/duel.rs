@@ -230,6 +230,7 @@ fn emit<M>(player: &str, side: Side, ply: usize, mv: &str, choice: &Choice<M>) {
         playouts = stats.playouts,
         nodes = stats.nodes,
         depth = stats.max_depth,
+        tree_full = stats.tree_full,
         cpu_ms = stats.cpu.as_secs_f64() * 1e3,
         stop = stats.stop.name(),
     );

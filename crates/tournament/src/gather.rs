@@ -195,20 +195,34 @@ struct GatheredPlayer {
     usage: Usage,
     /// Mean depths of games.
     depths: Moments,
+    /// Moves of the games that say in how many of them the tree was full, and in how many it was.
+    known_moves: u64,
+    full_moves: Option<u64>,
 }
 
 impl GatheredPlayer {
     fn new(spec: &str) -> Self {
-        GatheredPlayer { spec: spec.to_string(), usage: Usage::default(), depths: Moments::default() }
+        GatheredPlayer {
+            spec: spec.to_string(),
+            usage: Usage::default(),
+            depths: Moments::default(),
+            known_moves: 0,
+            full_moves: None,
+        }
     }
 
     fn add(&mut self, usage: &Usage) {
         self.usage.add(usage);
         usage.mean_depth().into_iter().for_each(|depth| self.depths.add(depth));
+        // Apart from the sums, where one older record would leave nothing known.
+        if let Some(full) = usage.tree_full_moves {
+            self.known_moves += usage.moves;
+            *self.full_moves.get_or_insert(0) += full;
+        }
     }
 
     fn figures(self, forfeits: u64) -> PlayerFigures {
-        let GatheredPlayer { spec, usage, depths } = self;
+        let GatheredPlayer { spec, usage, depths, known_moves, full_moves } = self;
         let per_move = |amount: f64| (usage.moves > 0).then(|| amount / usage.moves as f64);
         PlayerFigures {
             spec,
@@ -222,6 +236,8 @@ impl GatheredPlayer {
             cpu_per_move_s: usage.cpu_per_move_s(),
             mean_spent_ratio: usage.mean_spent_ratio(),
             max_overrun_ratio: usage.max_overrun_ratio,
+            tree_full_moves: full_moves,
+            tree_known_moves: known_moves,
             forfeits,
         }
     }

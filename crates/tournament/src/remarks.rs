@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::gather::word;
 use crate::markdown::share;
+use crate::player::PlayerSpec;
 use crate::record::EndKind;
 use crate::tables::{CellFigures, Failure, ScoreDifference, Tables};
 
@@ -26,6 +27,8 @@ pub enum RemarkKind {
     FinalScores,
     /// Games that were adjudicated.
     CutOff,
+    /// Searches whose tree had no more room.
+    FullTrees,
     /// Pairs without their second game.
     IncompletePairs,
 }
@@ -91,6 +94,11 @@ impl CellFigures {
             let games = plural(limited, "game was", "games were");
             add(RemarkKind::CutOff, format!("{games} cut off and adjudicated."), Vec::new());
         }
+        let full: Vec<String> = [&self.a, &self.b].into_iter().filter_map(|name| full_trees(self, name)).collect();
+        if !full.is_empty() {
+            let text = format!("{}; it was searched on, but not expanded.", full.join(", "));
+            add(RemarkKind::FullTrees, text, Vec::new());
+        }
         if self.pairs.incomplete > 0 {
             let pairs = plural(self.pairs.incomplete, "pair is", "pairs are");
             let text = format!("{pairs} incomplete, with a game void or missing, and not in the pair figures.");
@@ -112,6 +120,16 @@ fn repeats(cell: &CellFigures) -> String {
         );
     }
     text
+}
+
+/// How often a player's tree was full, and its bound on memory; `None` where that never was, or nobody knows.
+fn full_trees(cell: &CellFigures, name: &str) -> Option<String> {
+    let player = cell.per_player.get(name)?;
+    let (full, known) = (player.tree_full_moves.filter(|full| *full > 0)?, player.tree_known_moves);
+    let parameters = player.spec.parse::<PlayerSpec>().map(|spec| spec.parameters()).unwrap_or_default();
+    let memory = parameters.iter().find(|(key, _)| *key == "memory");
+    let memory = memory.map_or_else(String::new, |(key, value)| format!(" ({key}={value})"));
+    Some(format!("{name}: the tree was full in {full} of {known} moves{memory}"))
 }
 
 fn plural(number: u64, one: &str, many: &str) -> String {

@@ -221,6 +221,10 @@ pub struct PlayerFigures {
     pub mean_spent_ratio: Option<f64>,
     /// Largest ratio of time spent to time allowed.
     pub max_overrun_ratio: Option<f64>,
+    /// Moves whose search ended with a tree that could not grow any further; `None` where no record says it.
+    pub tree_full_moves: Option<u64>,
+    /// The moves of the records that say it.
+    pub tree_known_moves: u64,
     /// Games that it lost by doing what the rules do not allow.
     pub forfeits: u64,
 }

@@ -30,6 +30,9 @@ pub struct Usage {
     /// Sum over those of the ratio of time spent to time allowed.
     #[serde(default)]
     pub timed_ratio_sum: f64,
+    /// Moves whose search ended with a tree that could not grow any further. `None` in records older than this figure, too.
+    #[serde(default)]
+    pub tree_full_moves: Option<u64>,
 }
 
 impl Default for Usage {
@@ -46,6 +49,7 @@ impl Default for Usage {
             max_overrun_ratio: None,
             timed_moves: 0,
             timed_ratio_sum: 0.0,
+            tree_full_moves: Some(0),
         }
     }
 }
@@ -54,7 +58,8 @@ impl Usage {
     /// Nothing spent yet by a player whose search nobody sees.
     pub(crate) fn unseen(cpu_is_known: bool) -> Self {
         let cpu_s = cpu_is_known.then_some(0.0);
-        Usage { playouts: None, cpu_s, depth_sum: None, max_depth: None, plies_sum: None, ..Usage::default() }
+        let usage = Usage { playouts: None, cpu_s, depth_sum: None, max_depth: None, ..Usage::default() };
+        Usage { plies_sum: None, tree_full_moves: None, ..usage }
     }
 
     /// Adds one move.
@@ -76,6 +81,7 @@ impl Usage {
             max_overrun_ratio: ratio,
             timed_moves: u64::from(timed.is_some()),
             timed_ratio_sum: timed.unwrap_or(0.0),
+            tree_full_moves: Some(u64::from(stats.tree_full)),
         });
     }
 
@@ -91,6 +97,7 @@ impl Usage {
         self.max_overrun_ratio = larger(self.max_overrun_ratio, other.max_overrun_ratio);
         self.timed_moves += other.timed_moves;
         self.timed_ratio_sum += other.timed_ratio_sum;
+        self.tree_full_moves = both(self.tree_full_moves, other.tree_full_moves, |a, b| a + b);
     }
 
     /// CPU seconds of searches in our own process. An engine of its own process takes nothing of ours.

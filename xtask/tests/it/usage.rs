@@ -125,6 +125,48 @@ fn a_recorded_game_is_shown_and_played_again() {
     assert!(output.status.code() == Some(2) && log.contains("no-such-game") && log.contains("such as"), "{log}");
 }
 
+/// What a search says of its memory reaches whoever reads about the tournament.
+#[test]
+fn a_tree_that_was_full_is_told_of_in_records_tables_page_and_replay() {
+    let dir = folder("full-trees");
+    let plan = r#"
+        name = "full"
+        games_per_cell = 2
+        budgets = ["playouts=3000"]
+        players = [{ spec = "mcps:memory=1MiB" }, { spec = "random" }]
+        games = [{ name = "hex", sizes = [9] }]
+    "#;
+    fs::write(dir.join("config.toml"), plan).unwrap();
+    let output = tournament(&dir).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let records = crate::program::games(&dir);
+    let (mut full, mut moves) = (0, 0);
+    for record in records.values() {
+        let of = |name: &str, key: &str| record["players"][name][key].as_u64().unwrap();
+        assert_eq!(of("RANDOM", "tree_full_moves"), 0, "{record}");
+        full += of("MCPS", "tree_full_moves");
+        moves += of("MCPS", "moves");
+    }
+    assert!(full > 0 && full <= moves, "{full} of {moves}");
+    let remark = format!("MCPS: the tree was full in {full} of {moves} moves (memory=1MiB)");
+    for name in ["tables.md", "report.html"] {
+        let text = fs::read_to_string(dir.join("run").join(name)).unwrap();
+        assert!(text.contains(&remark) && !text.contains("RANDOM: the tree was full"), "{name} lacks {remark}");
+    }
+    let tables: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(dir.join("run/tables.json")).unwrap()).unwrap();
+    assert_eq!(tables["cells"][0]["per_player"]["MCPS"]["tree_full_moves"], full);
+    let csv = fs::read_to_string(dir.join("run/tables.csv")).unwrap();
+    assert!(csv.lines().next().unwrap().contains("a_player_tree_full_moves"), "{csv}");
+
+    let (id, record) = records.first_key_value().unwrap();
+    let mut replay = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    let text = String::from_utf8(replay.arg("replay").arg(dir.join("run")).arg(id).output().unwrap().stdout).unwrap();
+    let mcps = &record["players"]["MCPS"];
+    let line = format!("\nMCPS: the tree was full in {} of {} moves\n", mcps["tree_full_moves"], mcps["moves"]);
+    assert!(text.ends_with(&line), "{text}");
+}
+
 #[test]
 fn durations_are_checked() {
     for option in ["--deadline", "--move-limit"] {

@@ -177,6 +177,9 @@ pub(super) fn explain_last_move(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
         None => write!(text, ", {} nodes", analysis.stats.nodes),
     }
     .unwrap_or_default();
+    if analysis.stats.tree_full {
+        text.push_str(", tree full");
+    }
     let line: Vec<String> = analysis.pv.iter().map(|text| engine.points.to_controller(text)).collect();
     let _ = write!(text, ", expects {}", line.join(" "));
     done(text)

@@ -130,6 +130,44 @@ fn forfeits_and_void_games_are_listed_and_shown_with_and_without() {
     }
 }
 
+/// A record as it was written before anybody counted full trees.
+fn without_full_trees(record: &GameRecord) -> GameRecord {
+    let mut line: Value = serde_json::from_str(&record.to_line()).unwrap();
+    line.as_object_mut().unwrap().remove("crc");
+    for player in ["A", "B"] {
+        line["players"][player].as_object_mut().unwrap().remove("tree_full_moves").unwrap();
+    }
+    let body = line.to_string();
+    let crc = crc32fast::hash(body.as_bytes());
+    GameRecord::from_line(format!("{},\"crc\":\"{crc:08x}\"}}", &body[..body.len() - 1]).as_bytes()).unwrap()
+}
+
+#[test]
+fn full_trees_are_remarked_on_and_older_records_say_nothing_of_them() {
+    let mut records = ten_pairs();
+    let old: Vec<GameRecord> = records.iter().map(without_full_trees).collect();
+    let unknown = tables(&old);
+    let a = &unknown.cells[0].per_player["A"];
+    assert_eq!((a.tree_full_moves, a.tree_known_moves, a.moves), (None, 0, 400));
+    assert!(!unknown.to_markdown().contains("Remarks"));
+    for record in &mut records {
+        record.players.get_mut("A").unwrap().usage.tree_full_moves = Some(3);
+        record.players.get_mut("B").unwrap().spec = "grave:memory=1MiB".into();
+    }
+    let markdown = tables(&records).to_markdown();
+    let text = "size 9, cpu=10ms: A: the tree was full in 60 of 400 moves (memory=1GiB); it was searched on, but not expanded.";
+    assert!(markdown.contains(text), "{markdown}");
+    // A run that an older program began: what is known counts.
+    let mixed: Vec<GameRecord> = old[..10].iter().chain(&records[10..]).cloned().collect();
+    let markdown = tables(&mixed).to_markdown();
+    assert!(markdown.contains("A: the tree was full in 30 of 200 moves"), "{markdown}");
+    for record in &mut records {
+        record.players.get_mut("B").unwrap().usage.tree_full_moves = Some(20);
+    }
+    let markdown = tables(&records).to_markdown();
+    assert!(markdown.contains("(memory=1GiB), B: the tree was full in 400 of 400 moves (memory=1MiB);"), "{markdown}");
+}
+
 #[test]
 fn what_chance_alone_would_do_is_said() {
     // 48 cells of six games: p is at most 5 % for 6:0 and 0:6 only, once in 32 cells.

@@ -25,6 +25,7 @@ pub(crate) fn record(pair: u32, opens: char, half_points: u8) -> GameRecord {
         max_overrun_ratio: Some(1.25),
         timed_moves: 10,
         timed_ratio_sum: 9.5,
+        tree_full_moves: Some(0),
     };
     let player = |spec: &str| PlayerUsage { spec: spec.into(), usage };
     let (first, second) = if opens == 'a' { ("A", "B") } else { ("B", "A") };

@@ -54,6 +54,8 @@ fn a_line_is_json_with_a_checksum_of_the_rest() {
             assert!(value.get(key).is_some(), "{key} is missing in {line}");
         }
         for key in ["moves", "playouts", "cpu_s", "wall_s", "depth_sum", "max_depth", "plies_sum", "max_overrun_ratio"]
+            .into_iter()
+            .chain(["timed_moves", "timed_ratio_sum", "tree_full_moves"])
         {
             assert!(value["players"]["R2"].get(key).is_some(), "{key} is missing in {line}");
         }

@@ -51,6 +51,7 @@ impl Made<'_> {
                 max_overrun_ratio: None,
                 timed_moves: 0,
                 timed_ratio_sum: 0.0,
+                tree_full_moves: Some(0),
             };
             (name.to_string(), PlayerUsage { spec: "uct".into(), usage })
         };

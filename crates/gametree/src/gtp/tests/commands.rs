@@ -438,7 +438,17 @@ fn what_the_search_thought() {
     let gfx: Vec<&str> =
         found[3].lines().map(|line| line.trim_start_matches("= ").split(' ').next().unwrap()).collect();
     assert_eq!(gfx, ["INFLUENCE", "VAR", "TEXT"]);
-    assert!(found[4].contains("200 playouts"), "{}", found[4]);
+    assert!(found[4].contains("200 playouts, expects"), "{}", found[4]);
+}
+
+#[test]
+fn a_tree_that_was_full_is_told_of() {
+    let terms =
+        Terms { player: "uct:memory=1MiB".parse().unwrap(), budget: "playouts=20000".parse().unwrap(), ..terms() };
+    let found = replies(&talk_with("go", &[], terms, b"genmove b\ngomill-explain_last_move\ngametree-gfx\n"));
+    for reply in &found[1..] {
+        assert!(reply.contains("20000 playouts, tree full, expects"), "{reply}");
+    }
 }
 
 #[test]
