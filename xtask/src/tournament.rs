@@ -168,7 +168,7 @@ fn plan(args: &Args, games: &Games) -> anyhow::Result<Plan> {
         plan.set_budget(budget.parse()?, games)?;
     }
     if let Some(memory) = &args.memory {
-        plan.set_memory(memory)?;
+        plan.set_memory(memory, games)?;
     }
     if let Some(seed) = args.seed {
         plan.set_seed(seed)?;

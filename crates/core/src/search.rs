@@ -19,6 +19,16 @@ pub trait Search<G: Game>: Send {
     /// Names the limit that it cannot keep and those that it can.
     fn accepts(&self, budget: &Budget) -> Result<(), FieldError>;
 
+    /// Whether what this search cannot do without fits into its bound on memory, in games that begin with `start`. Asked when
+    /// a player is built, and again for another board. Default: yes.
+    ///
+    /// # Errors
+    /// Names the bound and the least that it may be.
+    fn fits(&self, start: &G) -> Result<(), FieldError> {
+        let _ = start;
+        Ok(())
+    }
+
     /// Searches the position at the end of `line`. The same line, seed and playout, node or depth budget give the same
     /// report, times apart. A search that goes on from its last one's tree gives the same report after the same searches.
     ///

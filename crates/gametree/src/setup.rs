@@ -37,7 +37,8 @@ pub(crate) struct SearchArgs {
     /// of playouts, joined by commas
     #[arg(long, default_value = "cpu=1s")]
     pub(crate) budget: String,
-    /// Bound on the memory of each player, as 512MiB, in place of its own; a full tree is searched on but not expanded
+    /// Bound on the memory of each player, as 512MiB, in place of its own; a full tree is searched on but not expanded,
+    /// MCPS's window may take half
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) memory: Option<String>,
     /// Seed of the random numbers

@@ -32,8 +32,8 @@ pub struct McpsConfig {
     pub reference: u32,
     /// A node freezes in the back-up of this visit. From 1 to 10^9.
     pub freeze_visits: u32,
-    /// Playouts in the window. From 1 to 1,000,000. Its memory, a bit for each code and playout, is allocated beside the
-    /// tree's, and leaves the tree that much less.
+    /// Playouts in the window. From 1 to 1,000,000. Its memory, a bit for each code and playout, is part of what the tree is
+    /// allowed ([`gametree_mcts::TreeConfig::memory`]); more than half of it is refused by [`gametree_core::Search::fits`].
     pub window: u64,
     /// Which path conditions a permutation statistic.
     pub permutation: Permutation,
@@ -80,8 +80,8 @@ impl Config for McpsConfig {
             name: "window",
             default: "10000",
             allowed: "a whole number from 1 to 1000000",
-            about: "the last playouts that a permutation statistic looks at (Cazenave, arXiv 2510.06381); held beside the tree's \
-                    memory, a bit for each code and playout",
+            about: "the last playouts that a permutation statistic looks at (Cazenave, arXiv 2510.06381); a bit for \
+                    each code and playout, in half of memory at most",
         },
         OptionAbout {
             name: "permutation",

@@ -1,6 +1,6 @@
 //! The MCPS selection rule, and when a node freezes.
 
-use gametree_core::{Code, Game, Outcome, Rng, Source};
+use gametree_core::{Code, FieldError, Game, Outcome, Rng, Source, memory_text};
 use gametree_mcts::{
     Candidates, CodeSpace, Estimate, Formula, Lane, LanePool, Mcts, NodeId, Scorer, Scratch, Step, TableId, TreeConfig,
     pick, source,
@@ -181,6 +181,17 @@ fn estimate(table: &[Lane], packed: bool) -> Estimate<'_> {
 impl Scorer for Mcps {
     fn reference(&self) -> Option<u32> {
         Some(self.config.reference)
+    }
+
+    /// The window is allocated whole, and may take half.
+    fn fits(&self, space: &CodeSpace, memory: u64) -> Result<(), FieldError> {
+        let size = self.config.window;
+        let least = (2 * Window::bytes_for(size, space)).next_multiple_of(1 << 10);
+        if memory >= least {
+            return Ok(());
+        }
+        let allowed = format_args!("at least {}, of which window={size} takes half", memory_text(least));
+        Err(FieldError::new("memory", memory_text(memory), allowed))
     }
 
     fn begin(&mut self, space: &CodeSpace) {

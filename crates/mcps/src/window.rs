@@ -43,7 +43,7 @@ impl Window {
     #[must_use]
     pub fn new(size: u64, space: &CodeSpace) -> Self {
         assert!(size > 0, "a window of no playouts");
-        let blocks = (size.div_ceil(64) as usize + 1).next_multiple_of(VECTOR);
+        let blocks = blocks(size);
         Window {
             size,
             row_words: space.words,
@@ -79,6 +79,13 @@ impl Window {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.total == 0
+    }
+
+    /// Bytes of a window of `size` playouts over these codes, before there is one.
+    #[must_use]
+    pub fn bytes_for(size: u64, space: &CodeSpace) -> u64 {
+        let words = space.words * 64 + (space.lanes() * Lane::LEN + 3) * blocks(size);
+        (words * size_of::<u64>()) as u64
     }
 
     /// Bytes in use.
@@ -171,6 +178,11 @@ impl Window {
             .filter(|(_, row)| path.iter().all(|&code| contains(row, code)))
             .fold(0, |bits, (row, _)| bits | 1 << row)
     }
+}
+
+/// Words of a column that holds so many playouts.
+fn blocks(size: u64) -> usize {
+    (size.div_ceil(64) as usize + 1).next_multiple_of(VECTOR)
 }
 
 /// The end of each side's codes.

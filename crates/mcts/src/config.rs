@@ -6,7 +6,9 @@ use gametree_core::{Config, FieldError, MEMORY_ALLOWED, OptionAbout, memory_text
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeConfig {
     /// Bytes, for nodes, their tables and what a scorer keeps beside them. A full tree is searched on but not expanded.
-    /// Memory comes in pieces of 1 MiB, so up to that much more may be reserved. The root and its table are always made.
+    /// Memory comes in pieces of 1 MiB, so up to that much more may be reserved. The root and its table are always made,
+    /// and so is the wider table that a node needs at its 32,768th visit: a block, some KiB, for each such node. What a scorer
+    /// cannot do without must leave the tree enough: ask [`gametree_core::Search::fits`] before the first search.
     pub memory: u64,
     /// Whether a search goes on from the part of its last tree that the moves played since lead to; the same position again, or
     /// a move back, begins with nothing. A budget of playouts counts new ones only. `None` leaves it to the program: yes at the

@@ -1,6 +1,6 @@
 //! What UCT, RAVE, GRAVE and MCPS supply. Everything else they share.
 
-use gametree_core::{Code, Outcome, Rng, Source};
+use gametree_core::{Code, FieldError, Outcome, Rng, Source};
 
 use crate::candidates::Candidates;
 use crate::pick::Scratch;
@@ -21,6 +21,15 @@ pub trait Scorer: Send {
     /// Whether the move with the highest mean is played at the end, not the most visited one. Default: no.
     fn plays_best_value(&self) -> bool {
         false
+    }
+
+    /// Whether what it takes beside the tree before the first playout leaves the tree enough of so many bytes. Default: yes.
+    ///
+    /// # Errors
+    /// Names the memory and the least that it may be.
+    fn fits(&self, space: &CodeSpace, memory: u64) -> Result<(), FieldError> {
+        let _ = (space, memory);
+        Ok(())
     }
 
     /// A new search begins, with an empty tree.

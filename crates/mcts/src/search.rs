@@ -175,6 +175,10 @@ impl<G: Game, S: Scorer> Search<G> for Mcts<G, S> {
         budget.only(&[Limit::Playouts, Limit::Cpu, Limit::Wall])
     }
 
+    fn fits(&self, start: &G) -> Result<(), FieldError> {
+        self.scorer.fits(&CodeSpace::of(start), self.config.memory)
+    }
+
     fn search(
         &mut self,
         line: &Line<G>,

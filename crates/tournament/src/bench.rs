@@ -23,10 +23,11 @@ pub fn bench_playouts<G: Game>(start: &G) -> f64 {
 /// nothing but with the memory of the one before.
 ///
 /// # Errors
-/// When the player does not keep a budget of CPU time, or makes no playouts.
+/// When the player does not keep a budget of CPU time, has too little memory for this game, or makes no playouts.
 pub fn bench_search<G: Evaluate>(start: &G, spec: &PlayerSpec) -> Result<f64, FieldError> {
     let budget = Budget::cpu(ONE_SEARCH);
     let mut search = spec.build_for::<G>(&budget)?;
+    search.fits(start).map_err(|error| spec.named_in(error))?;
     let line = Line::new(start.clone());
     let (mut playouts, mut cpu) = (0, Duration::ZERO);
     for seed in 0.. {

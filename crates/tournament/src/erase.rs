@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use gametree_core::{Budget, Control, Describe, Evaluate, FieldError, Line, OptionAbout, Side, Size, perft};
+use gametree_core::{Budget, Control, Describe, Evaluate, FieldError, Line, OptionAbout, Search, Side, Size, perft};
 
 use crate::analysis::{Analysis, Analyze, name_moves};
 use crate::bench::{bench_playouts, bench_search};
@@ -30,7 +30,7 @@ pub fn erase<G: Describe + Evaluate>() -> Box<dyn AnyGame> {
 
 struct Erased<G>(PhantomData<fn() -> G>);
 
-impl<G: Describe> Erased<G> {
+impl<G: Describe + Evaluate> Erased<G> {
     fn start(setup: &Setup) -> Result<G, FieldError> {
         if setup.game != G::NAME {
             return Err(FieldError::new("game", setup.game, G::NAME));
@@ -44,6 +44,20 @@ impl<G: Describe> Erased<G> {
         let mut line = Line::new(Self::start(setup)?);
         play_text(&mut line, moves)?;
         Ok(line)
+    }
+
+    /// A player's search that can keep to the budget and fits into its memory.
+    fn build(setup: &Setup, player: &PlayerSpec, budget: &Budget) -> Result<Box<dyn Search<G>>, FieldError> {
+        let search = player.build_for::<G>(budget)?;
+        Self::check_fit(setup, player, &*search)?;
+        Ok(search)
+    }
+
+    fn check_fit(setup: &Setup, player: &PlayerSpec, search: &dyn Search<G>) -> Result<(), FieldError> {
+        search.fits(&Self::start(setup)?).map_err(|error| {
+            let error = player.named_in(error);
+            FieldError { allowed: format!("{} on {setup}", error.allowed), ..error }
+        })
     }
 }
 
@@ -75,6 +89,10 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
         }
     }
 
+    fn fits(&self, setup: &Setup, player: &PlayerSpec) -> Result<(), FieldError> {
+        Self::check_fit(setup, player, &*player.build::<G>())
+    }
+
     fn open(&self, setup: &Setup, players: [Entrant<'_>; 2], budget: &Budget) -> Result<Box<dyn AnyMatch>, Error> {
         let start = Self::start(setup)?;
         let mover = |player: Entrant<'_>| -> Result<Box<dyn Mover<G>>, Error> {
@@ -82,7 +100,7 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
                 PlayerSpec::Gtp(config) => {
                     Box::new(EngineMover::new(config, setup, player.errors.map(Path::to_path_buf)))
                 }
-                spec => Box::new(Searcher(spec.build_for::<G>(budget)?)),
+                spec => Box::new(Searcher(Self::build(setup, spec, budget)?)),
             })
         };
         let [a, b] = players;
@@ -93,7 +111,7 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
     fn session(&self, setup: &Setup, players: &[(&PlayerSpec, &Budget)]) -> Result<Box<dyn AnySession>, Error> {
         let players = players
             .iter()
-            .map(|(spec, budget)| (*spec).clone().at_the_board().build_for::<G>(budget))
+            .map(|(spec, budget)| Self::build(setup, &(*spec).clone().at_the_board(), budget))
             .collect::<Result<_, _>>()?;
         Ok(Box::new(Session::<G>::new(setup.clone(), Self::start, players)?))
     }
@@ -105,7 +123,7 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
 
     fn analyze(&self, request: Analyze<'_>) -> Result<Analysis, Error> {
         let line = Self::line(request.setup, request.moves)?;
-        let mut search = request.player.build_for::<G>(&request.budget)?;
+        let mut search = Self::build(request.setup, request.player, &request.budget)?;
         let follow = request.follow.map(|follow| follow_named(line.position(), follow));
         let mut control = Control { stop: request.stop, follow, ..Control::default() };
         let report = search.search(&line, &request.budget, request.seed, &mut control);

@@ -90,16 +90,22 @@ pub trait AnyGame: Send + Sync {
     /// Names the player, the limit and those that it can keep.
     fn accepts(&self, player: &PlayerSpec, budget: &Budget) -> Result<(), FieldError>;
 
+    /// Whether what a player cannot do without fits into its bound on memory in this setup.
+    ///
+    /// # Errors
+    /// Names the player, its bound and the least that it may be.
+    fn fits(&self, setup: &Setup, player: &PlayerSpec) -> Result<(), FieldError>;
+
     /// Builds two players for a series of games from one start.
     ///
     /// # Errors
-    /// When a player cannot keep to the budget.
+    /// When a player cannot keep to the budget, or does not fit into its memory.
     fn open(&self, setup: &Setup, players: [Entrant<'_>; 2], budget: &Budget) -> Result<Box<dyn AnyMatch>, Error>;
 
     /// Builds players for a game at the board; their memory is kept from move to move.
     ///
     /// # Errors
-    /// When a player cannot keep to its budget.
+    /// When a player cannot keep to its budget, or does not fit into its memory.
     fn session(&self, setup: &Setup, players: &[(&PlayerSpec, &Budget)]) -> Result<Box<dyn AnySession>, Error>;
 
     /// Checks that games can begin with these moves (separated by spaces).
@@ -111,7 +117,7 @@ pub trait AnyGame: Send + Sync {
     /// One search.
     ///
     /// # Errors
-    /// When a move cannot be read or played, or the player does not accept the budget.
+    /// When a move cannot be read or played, or the player does not accept the budget or does not fit into its memory.
     fn analyze(&self, request: Analyze<'_>) -> Result<Analysis, Error>;
 
     /// The exact value of a position.

@@ -59,7 +59,7 @@ impl MatchResult {
 /// ```
 ///
 /// # Errors
-/// When a search does not accept the budget.
+/// When a search does not accept the budget, or has too little memory for this game.
 pub fn play_match<G: Game>(
     start: &G,
     a: (&str, &mut dyn Search<G>),
@@ -67,8 +67,10 @@ pub fn play_match<G: Game>(
     terms: &Terms,
 ) -> Result<MatchResult, FieldError> {
     let ((name_a, search_a), (name_b, search_b)) = (a, b);
-    search_a.accepts(&terms.budget)?;
-    search_b.accepts(&terms.budget)?;
+    for search in [&*search_a, &*search_b] {
+        search.accepts(&terms.budget)?;
+        search.fits(start)?;
+    }
     let mut result = MatchResult::default();
     let watch = GameWatch::default();
     for pair in 0..terms.pairs {

@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use gametree_core::{Budget, FieldError, Size};
 
 use crate::error::{Error, PlanError};
-use crate::game::{Games, Setup};
+use crate::game::{AnyGame, Games, Setup};
 use crate::opening::Openings;
 use crate::plan_file;
 use crate::player::PlayerSpec;
@@ -176,9 +176,15 @@ impl Plan {
     /// Bounds the memory of every player that keeps any.
     ///
     /// # Errors
-    /// When it is no amount of memory.
-    pub fn set_memory(&mut self, memory: &str) -> Result<(), FieldError> {
-        self.players.iter_mut().try_for_each(|player| player.spec.limit_memory(memory))
+    /// When it is no amount of memory, or too little for a player in one of the games.
+    pub fn set_memory(&mut self, memory: &str, games: &Games) -> Result<(), FieldError> {
+        let mut players = self.players.clone();
+        players.iter_mut().try_for_each(|player| player.spec.limit_memory(memory))?;
+        for setup in self.games.iter().flat_map(|game| &game.setups) {
+            fit(games.find(setup.game)?, setup, &players)?;
+        }
+        self.players = players;
+        Ok(())
     }
 
     /// Plays everything on one budget. Starts that differed in their budgets alone become one, with the larger number of games.
@@ -354,6 +360,11 @@ fn flatten(key: &str, value: &Value, out: &mut BTreeMap<String, String>) {
             out.insert(key.to_string(), value.to_string());
         }
     }
+}
+
+/// Whether every player fits into its memory.
+pub(crate) fn fit(game: &dyn AnyGame, setup: &Setup, players: &[PlanPlayer]) -> Result<(), FieldError> {
+    players.iter().try_for_each(|player| game.fits(setup, &player.spec))
 }
 
 pub(crate) fn check_games(number: u64) -> Result<u32, FieldError> {

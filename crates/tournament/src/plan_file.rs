@@ -14,7 +14,7 @@ use gametree_core::{Budget, FieldError, Size};
 use crate::error::PlanError;
 use crate::game::{AnyGame, Games, Setup};
 use crate::opening::{Openings, check_plies};
-use crate::plan::{Pairing, Plan, PlanGame, PlanPlayer, check_games, check_seed};
+use crate::plan::{Pairing, Plan, PlanGame, PlanPlayer, check_games, check_seed, fit};
 use crate::player::PlayerSpec;
 
 const DEFAULT_SEED: u64 = 1;
@@ -225,11 +225,16 @@ impl Reader<'_> {
             if setups.contains(&setup) {
                 return self.at(size, Err(FieldError::new("sizes", size.get_ref(), "each size once")));
             }
+            self.at(size, fit(game, &setup, players))?;
             setups.push(setup);
         }
         match &raw.sizes {
             Some(sizes) => self.some("sizes", sizes)?,
-            None => setups.push(self.at(&raw.name, game.setup(None, &options))?),
+            None => {
+                let setup = self.at(&raw.name, game.setup(None, &options))?;
+                self.at(&raw.name, fit(game, &setup, players))?;
+                setups.push(setup);
+            }
         }
         let mut budgets: Vec<Budget> = Vec::new();
         let written = raw.budgets.as_ref().or(common.budgets.as_ref());

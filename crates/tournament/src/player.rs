@@ -226,11 +226,13 @@ impl PlayerSpec {
     /// When the player cannot keep to a limit of the budget; names the player and the limit.
     pub fn build_for<G: Evaluate>(&self, budget: &Budget) -> Result<Box<dyn Search<G>>, FieldError> {
         let search = self.build::<G>();
-        search.accepts(budget).map_err(|error| FieldError {
-            field: format!("{} of player {}", error.field, self.about().name),
-            ..error
-        })?;
+        search.accepts(budget).map_err(|error| self.named_in(error))?;
         Ok(search)
+    }
+
+    /// An error of the player's search, with the player named.
+    pub(crate) fn named_in(&self, error: FieldError) -> FieldError {
+        FieldError { field: format!("{} of player {}", error.field, self.about().name), ..error }
     }
 
     pub(crate) fn parts(&self) -> Vec<&dyn Keys> {

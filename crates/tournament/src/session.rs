@@ -114,7 +114,7 @@ pub trait AnySession: Send {
     /// Goes on with other options, the moves kept.
     ///
     /// # Errors
-    /// When the setup is of another game or size, or the moves are not possible under it.
+    /// When the setup is of another game or size, the moves are not possible under it, or a player does not fit into its memory.
     fn change(&mut self, setup: Setup) -> Result<(), crate::Error>;
 
     /// Searches the position now.
@@ -302,6 +302,8 @@ impl<G: Describe> AnySession for Session<G> {
             return Err(FieldError::new("size", setup.size, self.setup.size).into());
         }
         let mut start = (self.start)(&setup)?;
+        // An option may bring moves of its own.
+        self.players.iter().try_for_each(|player| player.fits(&start))?;
         if self.stones.iter().any(|stones| !stones.is_empty()) || self.first_turn != start.to_move() {
             start = start.arranged([&self.stones[0], &self.stones[1]], self.first_turn)?;
         }

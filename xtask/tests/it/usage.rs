@@ -125,6 +125,25 @@ fn a_recorded_game_is_shown_and_played_again() {
     assert!(output.status.code() == Some(2) && log.contains("no-such-game") && log.contains("such as"), "{log}");
 }
 
+#[test]
+fn a_player_that_does_not_fit_into_its_memory_plays_nothing() {
+    let dir = folder("no-room");
+    let plan = |spec: &str| {
+        format!(
+            "name = \"no-room\"\nplayers = [{{ spec = \"{spec}\" }}, {{ spec = \"uct\" }}]\n\
+             games = [{{ name = \"hex\", sizes = [9, 26] }}]\n"
+        )
+    };
+    for (spec, memory, place) in [("mcps:memory=1MiB", None, "config.toml:3:"), ("mcps", Some("--memory=1MiB"), "")] {
+        fs::write(dir.join("config.toml"), plan(spec)).unwrap();
+        let output = tournament(&dir).args(memory).output().unwrap();
+        let log = String::from_utf8(output.stderr).unwrap();
+        let words = "memory of player mcps: 1MiB is not allowed; allowed: at least 35";
+        assert!(output.status.code() == Some(2) && log.contains(place) && log.contains(words), "{log}");
+        assert!(log.contains("window=10000 takes half on hex 26") && !dir.join("run").exists(), "{log}");
+    }
+}
+
 /// What a search says of its memory reaches whoever reads about the tournament.
 #[test]
 fn a_tree_that_was_full_is_told_of_in_records_tables_page_and_replay() {

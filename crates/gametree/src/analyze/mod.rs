@@ -75,6 +75,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     let every = args.follow.as_deref().map(parse_duration).transpose()?;
     let board = game.draw(&setup, &args.moves)?;
     game.accepts(&player, &budget)?;
+    game.fits(&setup, &player)?;
     // Before the search rather than after it.
     let dot = args.dot.as_ref().map(|file| open_dot(args, &player, file)).transpose()?;
     let tree = TreeLimits { depth: args.dot_depth, share: args.dot_share, nodes: MOST_NODES };

@@ -77,6 +77,13 @@ fn bad_input_names_the_field_and_ends_with_2() {
         ("analyze hex --player grave:bias=nan", "bias of player grave: nan"),
         ("analyze hex --player grave:referense=5", "referense is not allowed; allowed: reference, bias, memory"),
         ("analyze hex --player uct:memory=5", "memory of player uct: 5"),
+        (
+            "analyze hex --size 11 --player mcps:window=1000000 --memory 4MiB",
+            "memory of player mcps: 4MiB is not allowed; allowed: at least 63265KiB, of which window=1000000 takes half on hex 11",
+        ),
+        ("analyze hex --size 26 --memory 1MiB", "memory of player mcps: 1MiB is not allowed; allowed: at least 35"),
+        ("gtp hex --size 26 --memory 1MiB", "memory of player mcps: 1MiB is not allowed; allowed: at least 35"),
+        ("play hex --size 26 --memory 1MiB", "memory of player mcps: 1MiB is not allowed; allowed: at least 35"),
         ("analyze hex --budget cpu=-1s", "budget cpu: -1s"),
         (
             "analyze hex --budget depth=5",

@@ -8,7 +8,9 @@ mod slow;
 use std::collections::VecDeque;
 
 use gametree_core::testing::{RandomToy, Toy};
-use gametree_core::{Budget, Code, CodeSet, Control, Game, Line, Outcome, Rng, Search, Side, StopReason, Trace};
+use gametree_core::{
+    Budget, Code, CodeSet, Control, Game, Line, Outcome, Rng, Search, Side, StopReason, Trace, memory_text,
+};
 use gametree_mcps::{McpsConfig, Permutation, Refreeze, Window, mcps};
 use gametree_mcts::{CodeSpace, Estimate, Lane, TreeConfig};
 use slow::{Permutations, Rule, SlowSearch};
@@ -305,6 +307,25 @@ fn fc_18_credit_goes_to_the_owner_from_the_node_on() {
     let of = |name: &str| counts[usize::from(code(name))];
     assert_eq!([of("a2"), of("a3"), of("b2")], [(2, 4), (2, 4), (0, 0)]);
     assert_eq!(search.report(StopReason::Playouts).stats.playouts, 3);
+}
+
+#[test]
+fn the_window_may_take_half_of_the_memory() {
+    let (start, space) = (Free { plies: 0 }, CodeSpace::of(&Free { plies: 0 }));
+    for size in [1, 64, 449, 10_000, 1_000_000] {
+        let window = Window::bytes_for(size, &space);
+        assert_eq!(window, Window::new(size, &space).bytes(), "{size} playouts");
+        let config = McpsConfig { window: size, ..McpsConfig::default() };
+        let within = |memory| mcps::<Free>(&config, &TreeConfig { memory, ..TreeConfig::default() });
+        let least = (2 * window).next_multiple_of(1024);
+        let error = within(least - 1).fits(&start).unwrap_err();
+        assert_eq!(error.field, "memory");
+        assert_eq!(error.allowed, format!("at least {}, of which window={size} takes half", memory_text(least)));
+        let mut search = within(least);
+        search.fits(&start).unwrap();
+        let stats = search.search(&Line::new(start.clone()), &Budget::playouts(100), 1, &mut Control::default()).stats;
+        assert!(size < 10_000 || (stats.bytes <= least && stats.nodes > 50), "{size} playouts: {stats:?}");
+    }
 }
 
 #[test]

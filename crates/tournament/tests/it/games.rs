@@ -122,6 +122,10 @@ impl AnyGame for Scripted {
         Ok(())
     }
 
+    fn fits(&self, _setup: &Setup, _player: &PlayerSpec) -> Result<(), FieldError> {
+        Ok(())
+    }
+
     fn open(&self, _: &Setup, players: [Entrant<'_>; 2], _: &Budget) -> Result<Box<dyn AnyMatch>, Error> {
         Ok(Box::new(ScriptedMatch(players.map(|player| player.name.to_string()))))
     }

@@ -101,6 +101,12 @@ fn errors_name_the_line_the_column_the_field_and_what_is_allowed() {
         ("cpu=1.5s", "playouts=10", "11:27", &["budgets", "once"]),
         ("window=500", "windoe=500", "2:21", &["windoe", "mcps", "window"]),
         ("window=500", "window=0", "2:21", &["window", "mcps", "0"]),
+        (
+            "window=500",
+            "window=1000000,memory=8MiB",
+            "6:10",
+            &["memory of player mcps: 8MiB", "at least 8550KiB, of which window=1000000 takes half on nim 9"],
+        ),
         ("\"grave\"", "\"gravy\"", "2:63", &["player: gravy", "grave"]),
         ("\"G\"", "\"MCPS\"", "2:51", &["MCPS", "no other player"]),
         ("\"G\"", "\"a b\"", "2:51", &["player name", "letters"]),
@@ -132,6 +138,13 @@ fn errors_name_the_line_the_column_the_field_and_what_is_allowed() {
     let mut plan = plan(GOOD);
     assert!(plan.set_budget("nodes=3".parse().unwrap(), &games()).is_err());
     assert!(plan.set_games_per_cell(0).is_err());
+    assert!(plan.set_memory("1", &games()).unwrap_err().to_string().contains("memory: 1 "));
+    let large = GOOD.replace("window=500", "window=1000000");
+    let mut large = Plan::parse(&large, "p.toml", &games()).unwrap();
+    let before = large.to_toml();
+    assert!(large.set_memory("8MiB", &games()).unwrap_err().to_string().contains("memory of player mcps: 8MiB"));
+    assert_eq!(large.to_toml(), before);
+    large.set_memory("9MiB", &games()).unwrap();
     assert!(plan.set_budget(Budget::playouts(3), &games()).is_ok());
     assert_eq!(plan.cells().len(), 9);
 }

@@ -1,7 +1,11 @@
 //! FC-22: names and results stay with the player when the seats are swapped.
 
 use gametree_core::{Budget, Control, FieldError, Game, Line, Report, Search, Stats, StopReason, testing::Toy};
-use gametree_tournament::{EndKind, Machine, Next, RunSettings, Store, Tables, Terms, play_match, read_records, run};
+use gametree_mcps::{McpsConfig, mcps};
+use gametree_mcts::TreeConfig;
+use gametree_tournament::{
+    EndKind, Machine, Next, Random, RunSettings, Store, Tables, Terms, bench_search, play_match, read_records, run,
+};
 
 use crate::games::{folder, games, plan, scripted};
 
@@ -42,6 +46,17 @@ fn each_record_is_right_when_read_alone() {
     assert_eq!(cell.distinct_games, 2, "the same moves with the seats swapped are another game");
     assert!(tables.to_markdown().contains("X 100.0 % ["), "{}", tables.to_markdown());
     assert!(tables.to_json().contains("\"hi\": null"));
+}
+
+#[test]
+fn a_player_that_does_not_fit_into_its_memory_plays_no_match() {
+    let toy: Toy = "(A (B A))".parse().unwrap();
+    let tree = TreeConfig { memory: 1 << 16, ..TreeConfig::default() };
+    let mut search = mcps(&McpsConfig::default(), &tree);
+    let error = play_match(&toy, ("X", &mut Random), ("Y", &mut search), &Terms::default()).unwrap_err();
+    assert_eq!((error.field.as_str(), error.value.as_str()), ("memory", "64KiB"), "{error}");
+    let error = bench_search(&toy, &"mcps:window=1000000,memory=1MiB".parse().unwrap()).unwrap_err();
+    assert_eq!((error.field.as_str(), error.value.as_str()), ("memory of player mcps", "1MiB"), "{error}");
 }
 
 /// Plays the move at an index that may not exist.

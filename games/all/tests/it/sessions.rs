@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gametree_core::{Budget, Side, Size};
-use gametree_tournament::{AnySession, Think, parse_options};
+use gametree_tournament::{AnySession, PlayerSpec, Think, parse_options};
 
 use crate::sgf::session;
 
@@ -81,6 +81,23 @@ fn other_options_keep_the_moves_or_are_refused() {
     assert_eq!((session.draw(), session.margin()), (before, margin + 14));
     assert!(session.change(setup(Size::square(6), &[])).is_err());
     assert!((0..9).all(|_| session.undo()) && !session.undo());
+}
+
+/// A move to swap has a code of its own: on 8x8 it takes another lane of the window.
+#[test]
+fn an_option_that_leaves_a_player_no_memory_is_refused() {
+    let games = gametree_games::all();
+    let hex = games.find("hex").unwrap();
+    let setup = |swap: &str| hex.setup(Some(Size::square(8)), &parse_options(&[swap]).unwrap()).unwrap();
+    let mut player: PlayerSpec = "mcps:window=100000,memory=1MiB".parse().unwrap();
+    let error = hex.fits(&setup("swap=none"), &player).unwrap_err();
+    let least = error.allowed.strip_prefix("at least ").unwrap().split(',').next().unwrap();
+    player.limit_memory(least).unwrap();
+    assert!(hex.fits(&setup("swap=pieces"), &player).is_err());
+    let mut session = hex.session(&setup("swap=none"), &[(&player, &Budget::playouts(10))]).unwrap();
+    let error = session.change(setup("swap=pieces")).unwrap_err().to_string();
+    assert!(error.starts_with(&format!("memory: {least} is not allowed")), "{error}");
+    assert_eq!(session.setup(), &setup("swap=none"));
 }
 
 fn at_the_board(game: &str, spec: &str) -> Box<dyn AnySession> {

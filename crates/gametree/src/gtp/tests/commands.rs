@@ -30,6 +30,21 @@ fn sizes() {
 }
 
 #[test]
+fn a_board_on_which_the_player_does_not_fit_into_its_memory_is_refused() {
+    let terms = Terms { player: "mcps:memory=1MiB".parse().unwrap(), ..terms() };
+    let script = [
+        ("boardsize 26", "? unacceptable size"),
+        ("gogui-rules_board_size", "= 9 hex"),
+        ("boardsize 13", "="),
+        ("boardsize 19", "? unacceptable size"),
+        ("gogui-rules_board_size", "= 13 hex"),
+    ];
+    let lines: String = script.iter().map(|(line, _)| format!("{line}\n")).collect();
+    let answers: Vec<&str> = script.iter().map(|(_, answer)| *answer).collect();
+    assert_eq!(replies(&talk_with("hex", &[], terms, format!("boardsize 9\n{lines}").as_bytes()))[1..], answers);
+}
+
+#[test]
 fn fc06_half_and_bad_moves_change_nothing() {
     expect(
         "go",
