@@ -46,9 +46,10 @@ impl Clocks {
         self.left = [self.settings.map(|settings| settings.beginning()); 2];
     }
 
-    /// What the controller says is left. Without a clock, nothing left means that there is none still.
+    /// What the controller says is left. Without a clock, nothing left means that there is none still; to a side that has been
+    /// told of time before, it means what it says.
     pub(super) fn tell(&mut self, side: Side, time: Duration, stones: u32) {
-        let none = self.settings.is_none() && time.is_zero();
+        let none = self.settings.is_none() && self.left[side.index()].is_none() && time.is_zero();
         self.left[side.index()] = (!none).then_some(Left { time, stones });
     }
 
@@ -141,5 +142,12 @@ mod tests {
             clocks.tell(Side::Second, Duration::ZERO, 0);
             assert_eq!(clocks.allowance(Side::Second, 50), None, "and none of it left is none");
         }
+        clocks.tell(Side::Second, SECOND, 0);
+        clocks.tell(Side::Second, Duration::ZERO, 0);
+        assert_eq!(
+            clocks.allowance(Side::Second, 50),
+            Some(LEAST),
+            "a clock by time_left alone runs out like any other"
+        );
     }
 }

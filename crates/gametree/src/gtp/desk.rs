@@ -110,6 +110,9 @@ impl Desk {
         while state.lines.len() >= MOST_WAITING {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+        if state.ended {
+            return;
+        }
         state.lines.push_back(line);
         self.changed.notify_all();
         let Some((thinking, since)) = state.thinking else { return };

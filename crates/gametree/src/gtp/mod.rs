@@ -101,11 +101,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     let out = Out::new(io::stdout());
     let engine = Engine::new(game, setup, terms, Arc::clone(&desk), out.clone())?;
     let reader = Arc::clone(&desk);
-    // It may wait for a line when the program ends, or for its reader to go.
-    thread::Builder::new().name("gtp-reader".into()).spawn(move || {
-        reader.read(io::stdin().lock());
+    // It may wait for a line, or for room for one, when the program ends.
+    thread::Builder::new().name("gtp-reader".into()).spawn(move || reader.read(io::stdin().lock()))?;
+    let watcher = Arc::clone(&desk);
+    thread::Builder::new().name("gtp-watcher".into()).spawn(move || {
         wait_for_nobody_to_read(&io::stdout());
-        reader.abandon();
+        watcher.abandon();
     })?;
     serve(engine, &desk, &out);
     Ok(String::new())
@@ -119,10 +120,10 @@ fn wait_for_nobody_to_read(out: &impl AsFd) {
     let mut polled = [PollFd::new(out, PollFlags::empty())];
     loop {
         match poll(&mut polled, None) {
-            Ok(_) if !polled[0].revents().is_empty() => return,
-            Ok(_) | Err(Errno::INTR) => (),
+            Ok(_) if polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) => return,
+            Ok(0) | Err(Errno::INTR) => (),
             // Not to be known here.
-            Err(_) => thread::park(),
+            Ok(_) | Err(_) => thread::park(),
         }
     }
 }

@@ -85,6 +85,24 @@ fn a_controller_that_dies_with_commands_waiting_ends_it() {
     }
 }
 
+/// Whether its lines have an end or not, and however many of them wait.
+#[test]
+#[cfg(unix)]
+fn an_engine_whose_replies_nobody_reads_ends() {
+    for (lines, closes) in [(0, false), (1500, false), (1500, true)] {
+        let mut child = start(LONG);
+        let mut stdin = child.stdin.take();
+        let text = format!("genmove b\n{}", "name\n".repeat(lines));
+        stdin.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        stdin = stdin.filter(|_| !closes);
+        drop(child.stdout.take());
+        let time = ends(&mut child);
+        assert!(time < Duration::from_secs(2), "{lines}: {time:?}");
+        drop(stdin);
+    }
+}
+
 #[test]
 fn an_interrupt_and_stop_end_the_thinking_and_nothing_else() {
     for word in ["# interrupt\n", "stop\n", "gogui-interrupt\n"] {
