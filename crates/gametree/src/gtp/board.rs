@@ -230,7 +230,7 @@ pub(super) fn loadsgf(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
         [words @ .., last] if !words.is_empty() => match last.parse::<usize>() {
             Ok(number) => (words, Some(number)),
             // A name that ends here, or a number that is none.
-            Err(_) if last.trim_end_matches('"').contains('.') => (args, None),
+            Err(_) if last.contains(['.', '"']) => (args, None),
             Err(_) => return failed(SYNTAX),
         },
         _ => (args, None),

@@ -1,11 +1,12 @@
 //! Games in files.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
-use gametree_tournament::sgf::{MOST_BYTES, SgfGame, Tree, read_trees};
+use anyhow::{Context, anyhow, bail};
+use gametree_tournament::sgf::{MOST_BYTES, SgfGame, read_trees, write_trees};
+use gametree_tournament::write_whole;
 
 /// The first game of a file.
 pub(super) fn load(file: &Path) -> anyhow::Result<SgfGame> {
@@ -18,9 +19,58 @@ pub(super) fn load(file: &Path) -> anyhow::Result<SgfGame> {
     SgfGame::read(&trees[0]).map_err(|error| anyhow!("{name}: {error}"))
 }
 
-/// Whether a file holds one game that we have written. In those of others variations, names and marks would be lost.
-pub(super) fn is_ours(file: &Path) -> bool {
-    let trees = std::fs::read(file).ok().and_then(|bytes| read_trees(&bytes).ok()).unwrap_or_default();
-    let program = |tree: &Tree| tree.nodes.first()?.value("AP").map(|program| program.starts_with("gametree:"));
-    trees.len() == 1 && program(&trees[0]) == Some(true)
+/// The files that a game may write over, each with the text that they should hold: what another program has put there since is
+/// left alone.
+#[derive(Default)]
+pub(super) struct Files {
+    known: Vec<(PathBuf, String)>,
+}
+
+impl Files {
+    /// Whether writing a file that was read writes the same: one game, with nothing that we would lose. It may then be written
+    /// over.
+    pub(super) fn has_read(&mut self, file: &Path) -> bool {
+        let text = fs::read_to_string(file).ok().filter(|text| is_ours(text) == Some(true));
+        let ours = text.is_some();
+        self.known.extend(text.map(|text| (file.to_path_buf(), text)));
+        ours
+    }
+
+    /// Writes a file as a whole: a full disk leaves the old one.
+    pub(super) fn write(&mut self, file: &Path, text: String) -> anyhow::Result<()> {
+        let name = file.display();
+        // A link stays one, and leads to the new text.
+        let place = fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf());
+        let at = self.known.iter().position(|(known, _)| known == file);
+        let mode = fs::metadata(&place).ok().map(|about| about.permissions());
+        match at {
+            _ if mode.is_none() => (),
+            None => bail!("{name}: the file exists, and this game has not written it"),
+            Some(_) if mode.as_ref().is_some_and(fs::Permissions::readonly) => bail!("{name}: the file is read-only"),
+            Some(at) if fs::read(&place).is_ok_and(|bytes| bytes == self.known[at].1.as_bytes()) => (),
+            Some(_) => bail!("{name}: another program has written it since; save under another name"),
+        }
+        write_whole(&place, &text)?;
+        if let Some(mode) = mode {
+            fs::set_permissions(&place, mode).with_context(|| name.to_string())?;
+        }
+        match at {
+            Some(at) => self.known[at].1 = text,
+            None => self.known.push((file.to_path_buf(), text)),
+        }
+        Ok(())
+    }
+}
+
+/// Whether we would write a file just so, the version of the program apart.
+fn is_ours(text: &str) -> Option<bool> {
+    let mut trees = read_trees(text.as_bytes()).ok().filter(|trees| trees.len() == 1)?;
+    let again = SgfGame::read(&trees[0]).ok()?.tree();
+    let version = again.nodes.first()?.value("AP")?.to_string();
+    let program = trees[0].nodes.first_mut()?.properties.iter_mut().find(|property| property.name == "AP")?;
+    if !program.values.first()?.starts_with("gametree:") {
+        return Some(false);
+    }
+    program.values = vec![version];
+    Some(write_trees(&trees) == write_trees(&[again]))
 }

@@ -100,15 +100,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     }
     if let (Some(loaded), Some(file)) = (&loaded, &args.sgf) {
         table.load(loaded).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))?;
-        if file::is_ours(file) {
-            table.may_write(file.clone());
-        }
+        table.has_read(file);
     }
     if let Some(file) = &args.save {
         // Before the game rather than after it.
         table.record()?;
-        let ours = args.sgf.as_ref() == Some(file) && file::is_ours(file);
-        if !ours && file.exists() {
+        if !table.may_write(file) && file.exists() {
             return Err(FieldError::new("save", file.display(), "a file that is not there yet").into());
         }
         table.keep(file)?;

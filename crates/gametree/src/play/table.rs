@@ -1,17 +1,17 @@
 //! The table at which a game is played: the board is shown, somebody moves, until the game is over.
 
-use std::fs::OpenOptions;
 use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use gametree_core::{Budget, Outcome, Side, mix};
 use gametree_tournament::sgf::{SgfError, SgfGame, write_trees};
 use gametree_tournament::{Analysis, AnyGame, AnySession, GameAbout, PlayerSpec, Setup, Think};
 
+use super::file::Files;
 use super::{Seat, side_name};
 use crate::analyze::{TOP, in_words};
 use crate::drawing::with_last;
@@ -38,9 +38,10 @@ pub(super) struct Table {
     resigned: Option<Side>,
     /// What the file said that the game goes on from.
     loaded: SgfGame,
-    /// A file that is ours to write.
+    files: Files,
+    /// Where `save` without a name writes.
     file: Option<PathBuf>,
-    /// Another one, which always has the game as it stands.
+    /// A file that always has the game as it stands.
     kept: Option<PathBuf>,
 }
 
@@ -81,6 +82,7 @@ impl Table {
             comments: Vec::new(),
             resigned: None,
             loaded: SgfGame::default(),
+            files: Files::default(),
             file: None,
             kept: None,
         })
@@ -95,7 +97,7 @@ impl Table {
             Some(result) if result.starts_with("W+R") => Some(Side::First),
             _ => None,
         };
-        self.loaded = SgfGame { moves: Vec::new(), ..game.clone() };
+        self.loaded = game.clone();
         Ok(())
     }
 
@@ -104,9 +106,14 @@ impl Table {
         self.colors = true;
     }
 
-    /// Allows this file to be written over.
-    pub(super) fn may_write(&mut self, file: PathBuf) {
-        self.file = Some(file);
+    /// The file that was loaded. It may be written over where nothing of it would be lost.
+    pub(super) fn has_read(&mut self, file: &Path) {
+        self.file = self.files.has_read(file).then(|| file.to_path_buf());
+    }
+
+    /// Whether this is such a file.
+    pub(super) fn may_write(&self, file: &Path) -> bool {
+        self.file.as_deref() == Some(file)
     }
 
     fn is_over(&self) -> bool {
@@ -126,7 +133,7 @@ impl Table {
                 Next::Quit => return Ok(()),
                 Next::Show => {
                     self.show(out)?;
-                    if let Some(Err(error)) = self.kept.as_ref().map(|file| self.write(file, true)) {
+                    if let Some(Err(error)) = self.kept.clone().map(|file| self.write(&file)) {
                         writeln!(out, "{error:#}")?;
                     }
                 }
@@ -312,6 +319,9 @@ impl Table {
         (game.date, game.comment, game.about) = (loaded.date.clone(), loaded.comment.clone(), loaded.about.clone());
         if let Some(side) = self.resigned {
             game.result = Some(["W+R", "B+R"][side.index()].into());
+        } else if game.result.is_none() && line_of(&game).eq(line_of(loaded)) {
+            // By time, or by agreement: it counts until somebody moves.
+            game.result.clone_from(&loaded.result);
         }
         for (mv, comment) in game.moves.iter_mut().zip(&self.comments) {
             mv.comment.clone_from(comment);
@@ -321,28 +331,27 @@ impl Table {
 
     /// Writes the game as SGF. A file that is there already and was not read or written by this game is left alone.
     pub(super) fn save(&mut self, file: &Path) -> anyhow::Result<()> {
-        let ours = [&self.file, &self.kept].iter().any(|ours| ours.as_deref() == Some(file));
-        self.write(file, ours)?;
+        self.write(file)?;
         self.file = Some(file.to_path_buf());
         Ok(())
     }
 
     /// Writes the game as SGF now and after every move, so that it outlives a program that is broken off.
     pub(super) fn keep(&mut self, file: &Path) -> anyhow::Result<()> {
-        self.write(file, self.file.as_deref() == Some(file))?;
+        self.write(file)?;
         self.kept = Some(file.to_path_buf());
         Ok(())
     }
 
-    fn write(&self, file: &Path, ours: bool) -> anyhow::Result<()> {
+    fn write(&mut self, file: &Path) -> anyhow::Result<()> {
         let game = self.record()?;
-        let mut options = OpenOptions::new();
-        options.write(true);
-        let opened =
-            if ours { options.create(true).truncate(true).open(file) } else { options.create_new(true).open(file) };
-        let written = opened.and_then(|mut opened| opened.write_all(write_trees(&[game.tree()]).as_bytes()));
-        written.with_context(|| file.display().to_string())
+        self.files.write(file, write_trees(&[game.tree()]))
     }
+}
+
+/// Who moved where.
+fn line_of(game: &SgfGame) -> impl Iterator<Item = (Side, &str)> {
+    game.moves.iter().map(|mv| (mv.side, mv.text.as_str()))
 }
 
 /// What a search says about its move, in one line.

@@ -183,7 +183,7 @@ fn a_game_is_saved_and_goes_on() {
         let mut second = table(game, 5, PEOPLE);
         second.load(&loaded).unwrap();
         let text = play(&mut second, format!("save {}\nresign\nundo\n", path.display()).as_bytes());
-        assert!(text.contains("move 4, white") && text.contains("File exists"), "left alone: {text}");
+        assert!(text.contains("move 4, white") && text.contains("the file exists"), "left alone: {text}");
         assert!(text.contains("black has resigned, white wins"), "{text}");
         fs::remove_file(&path).unwrap();
     }

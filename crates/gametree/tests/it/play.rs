@@ -54,10 +54,31 @@ fn a_game_goes_on_from_its_file() {
     let others = "(;SZ[5]PB[Ann]AP[Sabaki:0.52];B[aa](;W[bb])(;W[cc]))";
     std::fs::write(&file, others).unwrap();
     let (_, text, _) = play(&people, &format!("undo\nsave\nsave {name}\n"));
-    assert!(text.contains("save where?") && text.contains("File exists"), "{text}");
+    assert!(
+        text.contains("save where?") && text.contains("the file exists, and this game has not written it"),
+        "{text}"
+    );
     let (code, text, errors) = play(&[&people[..], &["--save", name]].concat(), "undo\n");
     assert!(code == Some(2) && text.is_empty() && errors.contains("a file that is not there yet"), "{errors}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), others, "variations and names are still there");
+    // Nor is one of our own to which somebody has added what we would lose; a result given by hand stays until the next move.
+    std::fs::remove_file(&file).unwrap();
+    play(&["go", "--size", "5", "--second", "person", "--save", name], "a1\nb1\n");
+    let ours = std::fs::read_to_string(&file).unwrap();
+    let added = ours.replace(";W[be]", ";W[be]TR[be](;B[cc])(;B[dd])");
+    assert_ne!(added, ours);
+    std::fs::write(&file, &added).unwrap();
+    let (code, _, errors) = play(&[&people[..], &["--save", name]].concat(), "");
+    assert!(code == Some(2) && errors.contains("a file that is not there yet"), "{errors}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), added);
+    let judged = ours.replace("PW[person]", "PW[person]\nRE[B+T]");
+    std::fs::write(&file, &judged).unwrap();
+    let again = |input: &str| {
+        play(&[&people[..], &["--save", name]].concat(), input);
+        std::fs::read_to_string(&file).unwrap()
+    };
+    assert!(again("").contains("RE[B+T]"));
+    assert!(!again("c1\n").contains("RE["));
     std::fs::remove_file(&file).unwrap();
 }
 
@@ -75,9 +96,13 @@ fn a_game_that_is_broken_off_is_in_its_file_and_a_bad_file_is_named_before_it() 
     while moves() < 3 && began.elapsed().as_secs() < 20 {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    // A program that puts its own file there in the meantime keeps it.
     let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, "(;GM[11]SZ[4])").unwrap();
+    child.stdin.as_mut().unwrap().write_all(b"d3\nd4\n").unwrap();
+    drop(child.stdin.take());
+    child.wait().unwrap();
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "(;GM[11]SZ[4])");
     assert!(text.ends_with("\n;B[a1]\n;W[b3]\n;B[c2])\n"), "{text}");
     assert!(std::fs::read_to_string(&other).unwrap().ends_with("\n;B[a1])\n"));
     std::fs::remove_file(&file).unwrap();
