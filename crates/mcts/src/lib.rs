@@ -18,6 +18,10 @@
 //!
 //! How a playout passes through: select and expand ([`Scorer::pick`] at each node), play out (the game's own
 //! `playout`), back up from leaf to root, each node being credited with exactly the codes played from it on.
+//!
+//! A move that can be played here or never ([`gametree_core::Game::lone_code`]: the swap in Hex) has no AMAF but its own playouts, and
+//! RAVE, GRAVE and MCPS do not explore. So there, whatever the scorer picks, it is taken while its visits are fewer than the square
+//! root of the node's.
 
 mod advance;
 mod candidates;
