@@ -54,7 +54,7 @@ const MOVES: [&str; 2] = ["B", "W"];
 const NAMES: [&str; 2] = ["PB", "PW"];
 
 impl SgfGame {
-    /// Properties of the root that are kept as they are: FF[4]'s game info, those left out that have fields of their own.
+    /// Properties of the root that are kept as they are: `FF[4]`'s game info, those left out that have fields of their own.
     pub const ABOUT: [&str; 15] =
         ["AN", "BR", "BT", "CP", "EV", "GC", "GN", "ON", "OT", "PC", "RO", "SO", "US", "WR", "WT"];
 
