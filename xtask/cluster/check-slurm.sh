@@ -39,7 +39,8 @@ trap 'exit 1' INT TERM HUP
 free_port() {
     local port
     while :; do
-        port=$((20000 + RANDOM))
+        # Below the ports that the system gives to outgoing connections: one of these may be taken and answer nobody.
+        port=$((10000 + RANDOM % 20000))
         if ! (: < "/dev/tcp/127.0.0.1/$port") 2> /dev/null; then
             echo "$port"
             return
@@ -50,7 +51,9 @@ free_port() {
 wait_for() {
     local seconds=$1
     shift
-    for _ in $(seq $((seconds * 5))); do
+    # By the clock: without a controller Slurm's commands take long to say so.
+    local end=$((SECONDS + seconds))
+    while [ "$SECONDS" -lt "$end" ]; do
         if "$@" > /dev/null 2>&1; then return; fi
         sleep 0.2
     done
