@@ -18,10 +18,6 @@ pub(crate) fn line(size: &str, moves: &str) -> Line<AtariGo> {
     line
 }
 
-fn slow_tests() -> bool {
-    std::env::var_os("GAMETREE_SLOW_TESTS").is_some()
-}
-
 #[test]
 fn conforms() {
     for text in ["1", "2", "3", "5x3", "1x4", "4x1", "7", "9", "13"] {
@@ -30,9 +26,9 @@ fn conforms() {
 }
 
 #[test]
-fn conforms_on_larger_boards_when_asked() {
-    let sizes: &[&str] = if slow_tests() { &["19", "25x7"] } else { &[] };
-    for text in sizes {
+#[ignore = "slow, minutes: cargo xtask ci --slow"]
+fn conforms_on_larger_boards() {
+    for text in ["19", "25x7"] {
         conformance::check_described(&start(text));
     }
 }

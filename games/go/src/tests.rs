@@ -50,10 +50,6 @@ pub(crate) fn random_game(size: &str, seed: u64, mut look: impl FnMut(&Line<Go>)
     }
 }
 
-fn slow_tests() -> bool {
-    std::env::var_os("GAMETREE_SLOW_TESTS").is_some()
-}
-
 #[test]
 fn conforms() {
     for text in ["1", "2", "3", "5x3", "1x4", "4x1", "7", "9"] {
@@ -62,9 +58,9 @@ fn conforms() {
 }
 
 #[test]
-fn conforms_on_larger_boards_when_asked() {
-    let sizes: &[&str] = if slow_tests() { &["13", "19", "25x7"] } else { &[] };
-    for text in sizes {
+#[ignore = "slow, minutes: cargo xtask ci --slow"]
+fn conforms_on_larger_boards() {
+    for text in ["13", "19", "25x7"] {
         conformance::check_described(&go(text, "").position().clone());
     }
 }

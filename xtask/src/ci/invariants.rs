@@ -14,6 +14,8 @@ const GAMES: &[&str] = &["hex", "tictactoe", "goban", "atarigo", "nogo", "wargam
 const SEARCHES: &[&str] =
     &["mcts", "mcps", "uct", "ucb", "ucb1", "rave", "grave", "amaf", "minimax", "negamax", "alphabeta", "quiescence"];
 const MOST_LINES: usize = 600;
+/// What stands above a test that takes minutes, word for word.
+const SLOW: &str = r#"#[ignore = "slow, minutes: cargo xtask ci --slow"]"#;
 /// The one file with `unsafe`.
 const KERNELS: &str = "crates/core/src/kernels.rs";
 
@@ -111,10 +113,15 @@ fn source(name: &str, text: &str, wrong: &mut Vec<String>) {
     }
     let code = code_of(text);
     for (index, line) in code.lines().enumerate() {
-        for word in ["#[ignore", "todo!", "unimplemented!"] {
+        for word in ["todo!", "unimplemented!"] {
             if line.contains(word) {
                 wrong.push(format!("{name}:{}: {word}", index + 1));
             }
+        }
+    }
+    for (index, (line, code)) in text.lines().zip(code.lines()).enumerate() {
+        if code.contains("#[ignore") && line.trim() != SLOW {
+            wrong.push(format!("{name}:{}: a test is left out by {SLOW} or not at all", index + 1));
         }
     }
     for (index, line) in text.lines().enumerate() {
@@ -186,6 +193,7 @@ mod tests {
         assert_eq!(complaints("games/hex/src/x.rs", "fn f() { unsafe {} }").len(), 1);
         assert!(complaints(KERNELS, "fn f() { unsafe {} }").is_empty());
         assert_eq!(complaints("xtask/src/x.rs", "#[ignore]\nfn f() { todo!() }").len(), 2);
+        assert!(complaints("xtask/src/x.rs", &format!("#[test]\n{SLOW}\nfn f() {{}}")).is_empty());
         assert_eq!(complaints("xtask/src/x.rs", "/// ```ignore\nfn f() {}").len(), 1);
         assert_eq!(complaints("xtask/src/x.rs", &"\n".repeat(601)).len(), 1);
     }

@@ -2,6 +2,7 @@
 
 mod clients;
 mod engines;
+mod features;
 mod invariants;
 mod named_tests;
 mod source;
@@ -24,6 +25,9 @@ pub(crate) struct Args {
     /// Also the checks with other programs; one whose program is missing is skipped by name
     #[arg(long)]
     clients: bool,
+    /// Also the tests that take minutes
+    #[arg(long)]
+    slow: bool,
 }
 
 /// What `cargo metadata` knows of this workspace.
@@ -52,15 +56,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     let workspace = workspace()?;
     let root = workspace.workspace_root.clone();
     let mut steps = Steps::new();
-    let done = check(&mut steps, &workspace, &root, args.clients);
+    let done = check(&mut steps, &workspace, &root, args);
     steps.summary();
     Ok(if done.is_some() { Exit::Done } else { Exit::Failed })
 }
 
 /// Runs the steps; `None` after the first one that fails.
-fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, clients: bool) -> Option<()> {
+fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, args: &Args) -> Option<()> {
     steps.program("format", cargo(root, &["fmt", "--all", "--check"]))?;
     steps.run("invariants", || invariants::check(workspace))?;
+    steps.run("features alike in all packages", || features::check(workspace))?;
     steps.run("tests that documents name", || named_tests::check(root))?;
     steps.program("clippy", cargo(root, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     // By now cargo has written Cargo.lock, if it was stale.
@@ -71,6 +76,10 @@ fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, clients: bool) -
     fuzz.env("CUSTOM_LIBFUZZER_PATH", "none/libfuzzer.a").env("CARGO_TARGET_DIR", &workspace.target_directory);
     steps.program("fuzz targets compile", fuzz)?;
     steps.program("tests", cargo(root, &["test", "--workspace"]))?;
+    if args.slow {
+        steps
+            .ignored("tests that take minutes", cargo(root, &["test", "--workspace", "--tests", "--", "--ignored"]))?;
+    }
     let mut doc = cargo(root, &["doc", "--workspace", "--no-deps"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
     steps.program("documentation", doc)?;
@@ -88,7 +97,7 @@ fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, clients: bool) -
     }
     let folder = workspace.target_directory.join("ci").join("smoke");
     steps.run("smoke tournament", || smoke(&folder))?;
-    if clients {
+    if args.clients {
         steps.run("records read by Python", || clients::python_reads_records(&folder))?;
         let test = ["test", "--package", "gametree-go", "--lib", "--", "--nocapture", clients::GNUGO_TEST];
         steps.run("Go rules against GNU Go", || clients::go_rules_against_gnugo(cargo(root, &test)))?;

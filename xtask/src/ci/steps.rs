@@ -28,6 +28,7 @@ pub(super) struct Steps {
 struct Tests {
     passed: u64,
     failed: u64,
+    ignored: u64,
 }
 
 impl Steps {
@@ -65,6 +66,17 @@ impl Steps {
         let result = self.run(name, || program(command, &mut tests));
         self.tests.passed += tests.passed;
         self.tests.failed += tests.failed;
+        self.tests.ignored += tests.ignored;
+        result
+    }
+
+    /// [`Steps::program`] for the tests that another step has left out.
+    pub(super) fn ignored(&mut self, name: &str, command: Command) -> Option<()> {
+        let left_out = std::mem::take(&mut self.tests.ignored);
+        let before = self.tests.passed + self.tests.failed;
+        let result = self.program(name, command);
+        let run = self.tests.passed + self.tests.failed - before;
+        self.tests.ignored += left_out.saturating_sub(run);
         result
     }
 
@@ -76,10 +88,13 @@ impl Steps {
     pub(super) fn summary(&self) {
         let Steps { passed, failed, skipped, tests, .. } = self;
         let seconds = self.start.elapsed().as_secs_f64();
+        if tests.ignored > 0 {
+            show(format_args!("\n{} slow tests asked for and not run; cargo xtask ci --slow runs them", tests.ignored));
+        }
         show(format_args!(
             "\n{seconds:.0} s in all\nchecks: {passed} passed, {failed} failed, {skipped} skipped\n\
-             tests: {} passed, {} failed\n",
-            tests.passed, tests.failed
+             tests: {} passed, {} failed, {} skipped\n",
+            tests.passed, tests.failed, tests.ignored
         ));
     }
 }
@@ -100,6 +115,7 @@ fn program(mut command: Command, tests: &mut Tests) -> anyhow::Result<Outcome> {
         };
         tests.passed += number_before(" passed");
         tests.failed += number_before(" failed");
+        tests.ignored += number_before(" ignored");
     }
     if output.status.success() {
         let note = if tests.passed > 0 { format!("{} tests", tests.passed) } else { String::new() };

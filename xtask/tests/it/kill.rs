@@ -75,12 +75,10 @@ fn killed_at_any_moment_and_continued_it_plays_the_same_games() {
     killed_and_continued("kill", PLAN, GAMES, 12);
 }
 
-/// 200 kills of a run of 402 games that last 100 ms each, with two workers. Minutes: behind GAMETREE_SLOW_TESTS.
+/// 200 kills of a run of 402 games that last 100 ms each, with two workers.
 #[test]
+#[ignore = "slow, minutes: cargo xtask ci --slow"]
 fn two_hundred_kills() {
-    if std::env::var_os("GAMETREE_SLOW_TESTS").is_none() {
-        return;
-    }
     let plan = PLAN.replace("playouts=300", "playouts=25000").replace("= 40", "= 134");
     let time = killed_and_continued("kills", &plan, 402, 200);
     assert!(2.0 * time.as_secs_f64() / 402.0 >= 0.1, "games of {:?}: too short for this test", time * 2 / 402);

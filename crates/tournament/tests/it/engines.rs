@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use gametree_tournament::{
@@ -290,17 +290,20 @@ fn players_that_are_engines_search_nothing_at_the_board() {
     nim.accepts(&spec, &budget).unwrap();
 }
 
-/// A run that another test kills. It plays with an engine that hangs.
+/// A run that another test starts as a process of its own, and kills: it plays with an engine that hangs. By itself it plays with
+/// one that does not.
 #[cfg(unix)]
 #[test]
 fn a_run_to_be_killed() {
-    let Some(dir) = std::env::var_os("GAMETREE_RUN_TO_KILL") else { return };
-    let dir = Path::new(&dir);
-    let players = format!(
-        "{}, {{ spec = \"random\" }}",
-        player("E", &format!("tells its number={}", dir.join("number").display()))
-    );
-    play_plan(dir, &players, 2, &settings(1));
+    let killed = std::env::var_os("GAMETREE_RUN_TO_KILL").map(PathBuf::from);
+    let behaviour = match &killed {
+        Some(dir) => format!("tells its number={}", dir.join("number").display()),
+        None => "plays well".to_string(),
+    };
+    let dir = killed.unwrap_or_else(|| folder("engine-not-killed"));
+    let players = format!("{}, {{ spec = \"random\" }}", player("E", &behaviour));
+    let (_, records) = play_plan(&dir, &players, 2, &settings(1));
+    assert!(records.len() == 2 && records.iter().all(|record| record.end.kind == EndKind::Normal), "{records:?}");
 }
 
 #[cfg(unix)]

@@ -2,7 +2,7 @@
 //! chooses the one test below; libtest takes it for a filter that fits nothing.
 
 use std::io::{self, BufRead, Write};
-use std::process::exit;
+use std::process::{Command, Stdio, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -31,10 +31,17 @@ fn command(behaviour: &str) -> String {
     format!("'{}' --exact mock::the_engine --nocapture '{BEHAVES}{behaviour}'", program.display())
 }
 
-/// Does nothing unless another test starts it as an engine.
+/// What other tests start as an engine. By itself it starts one that plays well, and looks at its replies.
 #[test]
 fn the_engine() {
     let Some(behaviour) = std::env::args().find_map(|arg| arg.strip_prefix(BEHAVES).map(str::to_string)) else {
+        let words = shlex::split(&command("plays well")).unwrap();
+        let mut engine = Command::new(&words[0]);
+        let mut engine = engine.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        engine.stdin.take().unwrap().write_all(b"1 clear_board\n2 genmove b\n3 quit\n").unwrap();
+        let output = engine.wait_with_output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && text.ends_with("\n=1\n\n=2 1\n\n=3\n\n"), "{text}");
         return;
     };
     let (kind, detail) = behaviour.split_once('=').unwrap_or((&behaviour, ""));
