@@ -30,7 +30,6 @@ mod describe;
 mod error;
 mod evaluate;
 mod game;
-pub mod kernels;
 mod line;
 mod meter;
 mod perft;
@@ -59,3 +58,6 @@ pub use search::{
     report_without_search,
 };
 pub use trace::Trace;
+
+/// The crate of the kernels, for games and searches that have hot loops of their own.
+pub use gametree_kernels as kernels;

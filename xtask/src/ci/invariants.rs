@@ -17,7 +17,7 @@ const MOST_LINES: usize = 600;
 /// What stands above a test that takes minutes, word for word.
 const SLOW: &str = r#"#[ignore = "slow, minutes: cargo xtask ci --slow"]"#;
 /// The one file with `unsafe`.
-const KERNELS: &str = "crates/core/src/kernels.rs";
+const KERNELS: &str = "crates/kernels/src/lib.rs";
 
 pub(super) fn check(workspace: &Workspace) -> anyhow::Result<Outcome> {
     let root = &workspace.workspace_root;
@@ -52,7 +52,10 @@ fn allowed(package: &str, is_game: bool) -> Allowed {
         others: Some(others.to_vec()),
     };
     match package {
-        "gametree-core" => strict(&[], &["rand", "rand_xoshiro", "bitvec", "serde", "rustix", "libm"]),
+        "gametree-kernels" => strict(&[], &[]),
+        "gametree-core" => {
+            strict(&["gametree-kernels"], &["rand", "rand_xoshiro", "bitvec", "serde", "rustix", "libm"])
+        }
         "gametree-adversarial" => strict(&["gametree-core"], &[]),
         "gametree-mcts" => strict(&["gametree-core"], &["libm"]),
         "gametree-mcps" => strict(&["gametree-core", "gametree-mcts"], &["bitvec"]),
@@ -146,7 +149,7 @@ fn source(name: &str, text: &str, wrong: &mut Vec<String>) {
 /// games name no search.
 fn forbidden(name: &str) -> Vec<&'static str> {
     let within = |folders: &[&str]| folders.iter().any(|folder| name.starts_with(folder));
-    if within(&["crates/core/"]) {
+    if within(&["crates/kernels/", "crates/core/"]) {
         [GAMES, SEARCHES].concat()
     } else if within(&["crates/mcts/src/", "crates/mcps/src/", "crates/adversarial/src/"]) {
         GAMES.to_vec()
