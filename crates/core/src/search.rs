@@ -37,6 +37,18 @@ pub trait Search<G: Game>: Send {
     fn search(&mut self, line: &Line<G>, budget: &Budget, seed: u64, control: &mut Control<G::Move>)
     -> Report<G::Move>;
 
+    /// The move to play at `position`, for whoever wants no more than that; `None` when the game is finished. A search of the game so
+    /// far, which superko and a kept tree need, or of anything else than a move, goes by [`Search::search`].
+    ///
+    /// # Panics
+    /// If the search cannot keep the budget ([`Search::accepts`]) or does not fit into its memory ([`Search::fits`]).
+    fn best(&mut self, position: &G, budget: &Budget, seed: u64) -> Option<G::Move> {
+        if let Err(error) = self.accepts(budget).and_then(|()| self.fits(position)) {
+            panic!("{error}");
+        }
+        self.search(&Line::new(position.clone()), budget, seed, &mut Control::default()).best
+    }
+
     /// A new game begins, or the same one by other rules: forgets what was learnt, keeps the memory.
     fn forget(&mut self) {}
 

@@ -7,8 +7,8 @@
 use std::ops::Range;
 
 use gametree_core::{Budget, Code, Control, Game, Line, Outcome, Search, Side, code_ranges};
-use gametree_mcps::{McpsConfig, mcps};
-use gametree_mcts::{TreeConfig, UctConfig, uct};
+use gametree_mcps::{Mcps, Mcts};
+use gametree_mcts::Uct;
 
 const LINES: [(u8, u8); 10] = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
@@ -60,10 +60,8 @@ impl Game for Sim {
 fn main() {
     let start = Sim { lines: [0; 2], to_move: Side::First };
     gametree_core::testing::conformance::check(&start);
-    let mut players: [(&str, Box<dyn Search<Sim>>); 2] = [
-        ("MCPS", Box::new(mcps(&McpsConfig::default(), &TreeConfig::default()))),
-        ("UCT", Box::new(uct(&UctConfig::default(), &TreeConfig::default()))),
-    ];
+    let mut players: [(&str, Box<dyn Search<Sim>>); 2] =
+        [("MCPS", Box::new(Mcts::<_, Mcps>::default())), ("UCT", Box::new(Mcts::<_, Uct>::default()))];
     let mut line = Line::new(start);
     for ply in 0.. {
         let (name, player) = &mut players[ply % 2];

@@ -4,15 +4,28 @@
 //! which the move was played later, the permutation statistic asks how *all* recent playouts went that contain the move and
 //! the moves that lead to the node, in whatever order. See [`Mcps`] for the rule and [`Window`] for the statistic.
 //!
+//! One move of a game with all defaults:
+//!
 //! ```
-//! use gametree_core::{Budget, Control, Line, Search, testing::Toy};
-//! use gametree_mcps::{McpsConfig, mcps};
-//! use gametree_mcts::TreeConfig;
+//! use gametree_core::{Budget, Search, testing::Toy};
+//! use gametree_mcps::{Mcps, Mcts};
 //!
 //! let toy: Toy = "((AB)((AB)(BA)))".parse().unwrap();
-//! let mut search = mcps(&McpsConfig::default(), &TreeConfig::default());
+//! let mut search = Mcts::<_, Mcps>::default();
+//! assert_eq!(search.best(&toy, &Budget::playouts(500), 1), Some(1));
+//! ```
+//!
+//! With parameters, and all that a search can tell:
+//!
+//! ```
+//! use gametree_core::{Budget, Control, Line, Search, testing::Toy};
+//! use gametree_mcps::{McpsConfig, TreeConfig, mcps};
+//!
+//! let toy: Toy = "((AB)((AB)(BA)))".parse().unwrap();
+//! let mut search = mcps(&McpsConfig { window: 1000, ..McpsConfig::default() }, &TreeConfig::default());
 //! let report = search.search(&Line::new(toy), &Budget::playouts(500), 1, &mut Control::default());
 //! assert_eq!(report.best, Some(1));
+//! assert!(report.value.unwrap() > 0.9);
 //! ```
 
 mod config;
@@ -23,3 +36,6 @@ mod window;
 pub use config::{McpsConfig, Permutation, Refreeze};
 pub use scorer::{Mcps, mcps};
 pub use window::Window;
+
+/// What a program needs of the tree, so that it depends on one crate.
+pub use gametree_mcts::{Mcts, TreeConfig};

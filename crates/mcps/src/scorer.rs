@@ -32,6 +32,13 @@ pub struct Mcps {
     recounted: Vec<Lane>,
 }
 
+impl Default for Mcps {
+    /// With the paper's parameters.
+    fn default() -> Self {
+        Mcps::new(&McpsConfig::default())
+    }
+}
+
 /// An MCPS search. It differs from [`gametree_mcts::grave`] by its scorer only.
 #[must_use]
 pub fn mcps<G: Game>(config: &McpsConfig, tree: &TreeConfig) -> Mcts<G, Mcps> {

@@ -25,7 +25,7 @@ impl Config for FlatConfig {
 }
 
 /// Picks the candidate with the fewest visits, so that all have as many, give or take one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Flat(());
 
 /// Flat Monte Carlo: playouts from the root's candidates in turn; the candidate with the best mean is played.

@@ -59,7 +59,7 @@ impl Config for GraveConfig {
 }
 
 /// Picks the candidate with the highest (1−β)·mean + β·AMAF mean, with the reference node's AMAF.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Grave {
     config: GraveConfig,
 }

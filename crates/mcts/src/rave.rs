@@ -83,7 +83,7 @@ impl Config for RaveConfig {
 }
 
 /// Picks the candidate with the highest (1−β)·mean + β·AMAF mean, with the node's own AMAF.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Rave {
     config: RaveConfig,
 }

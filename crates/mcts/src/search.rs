@@ -61,6 +61,13 @@ pub struct NodeLook<M> {
     pub amaf: Vec<(gametree_core::Code, u64, u64)>,
 }
 
+impl<G: Game, S: Scorer + Default> Default for Mcts<G, S> {
+    /// The rule and the tree with all their defaults.
+    fn default() -> Self {
+        Mcts::with_scorer(S::default(), &TreeConfig::default())
+    }
+}
+
 impl<G: Game, S: Scorer> Mcts<G, S> {
     /// A search with an empty tree. Allocates at the first search.
     pub fn with_scorer(scorer: S, config: &TreeConfig) -> Self {

@@ -57,6 +57,13 @@ pub fn uct<G: Game>(config: &UctConfig, tree: &TreeConfig) -> Mcts<G, Uct> {
     Mcts::with_scorer(Uct::new(config), tree)
 }
 
+impl Default for Uct {
+    /// By the textbook's constant.
+    fn default() -> Self {
+        Uct::new(&UctConfig::default())
+    }
+}
+
 impl Uct {
     fn new(config: &UctConfig) -> Self {
         Uct { exploration: config.exploration as f32, ln: (0..1024).map(ln).collect() }

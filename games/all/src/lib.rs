@@ -8,6 +8,11 @@
 
 use gametree_tournament::{Games, erase};
 
+// The program in README is compiled and run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 /// Every game, in the order in which it is shown. A new game is one line here and one in the manifest.
 #[must_use]
 pub fn all() -> Games {
