@@ -206,6 +206,7 @@ mod tests {
         let package = |name: &str, folder: &str, needs: &[&str]| Package {
             name: name.into(),
             manifest_path: format!("/w/{folder}/Cargo.toml").into(),
+            publish: None,
             dependencies: needs.iter().map(|need| Dependency { name: need.to_string(), kind: None }).collect(),
         };
         let packages = vec![

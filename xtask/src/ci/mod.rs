@@ -5,6 +5,7 @@ mod engines;
 mod features;
 mod invariants;
 mod named_tests;
+mod publish;
 mod source;
 mod steps;
 
@@ -43,6 +44,8 @@ struct Package {
     name: String,
     manifest_path: PathBuf,
     dependencies: Vec<Dependency>,
+    /// The registries that it may go to; `None` for any, none for a program of ours.
+    publish: Option<Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -65,6 +68,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
 fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, args: &Args) -> Option<()> {
     steps.program("format", cargo(root, &["fmt", "--all", "--check"]))?;
     steps.run("invariants", || invariants::check(workspace))?;
+    steps.run("titles of commits", || publish::titles(root))?;
     steps.run("features alike in all packages", || features::check(workspace))?;
     steps.run("tests that documents name", || named_tests::check(root))?;
     steps.program("clippy", cargo(root, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
@@ -80,6 +84,7 @@ fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, args: &Args) -> 
         steps
             .ignored("tests that take minutes", cargo(root, &["test", "--workspace", "--tests", "--", "--ignored"]))?;
     }
+    steps.run("packages of the libraries", || publish::packages(workspace))?;
     let mut doc = cargo(root, &["doc", "--workspace", "--no-deps"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
     steps.program("documentation", doc)?;
