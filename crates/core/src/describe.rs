@@ -16,6 +16,9 @@ pub trait Describe: Game + Display {
     const NAME: &'static str;
     /// One line that says what the game is.
     const ABOUT: &'static str;
+    /// The rules, enough to play by: the aim, the board and how it is drawn, moves and how they are written, the end. The sizes and
+    /// options are told beside. Default: no more than the one line.
+    const RULES: &'static str = Self::ABOUT;
     /// What the two sides are called, first side first.
     const SIDES: [&'static str; 2];
     /// The size to play on when none is asked for.
@@ -26,6 +29,8 @@ pub trait Describe: Game + Display {
     const SCORED: bool = false;
     /// How its points lie in a picture. Default: squares.
     const GRID: Grid = Grid::Squares;
+    /// What a picture of the board does not say by itself, in one line, such as which edges each side joins. Default: nothing.
+    const LEGEND: &'static str = "";
     /// Every option that [`Describe::Options`] has.
     const OPTIONS: &'static [OptionAbout];
 
@@ -38,7 +43,9 @@ pub trait Describe: Game + Display {
     /// Names the field (`size` or an option), its value and what is allowed.
     fn start(size: Size, options: &Self::Options) -> Result<Self, FieldError>;
 
-    /// A legal move of this position as people write it.
+    /// A legal move of this position as people write it: one word, as moves stand in lists, without a comma, which may part them
+    /// too, and without `#`, behind which GTP has comments. Where it names points by `-`, as in `b2-b3`, they are written as
+    /// [`Describe::GRID`] says.
     fn format_move(&self, mv: Self::Move) -> String;
 
     /// Reads a move, in either case. The result is a point or step of this board; whether it is legal is for

@@ -1,5 +1,5 @@
-//! Drawn boards, point by point. A drawing begins with a line of column letters; each row is a label and a letter for each
-//! point, separated by spaces.
+//! Drawn boards, point by point. A drawing begins with a line of column letters; each row is its number and a letter for each
+//! point, separated by spaces. Edges may be drawn around the points: by lines without a number, and by `\` and `|` within rows.
 
 use gametree_tournament::Setup;
 
@@ -11,24 +11,28 @@ pub(crate) fn redraw(board: &str, setup: &Setup, mut draw: impl FnMut(usize, cha
     let (cols, rows) = (usize::from(setup.size().cols), usize::from(setup.size().rows));
     let mut lines = board.split('\n');
     let mut text = lines.next().unwrap_or_default().to_string();
-    for (row, line) in lines.enumerate() {
+    let mut row = 0;
+    for line in lines {
         text.push('\n');
-        if row >= rows {
-            text += line;
-            continue;
-        }
         // The label is the first word.
         let label = line.trim_start().find(' ').map_or(line.len(), |end| line.len() - line.trim_start().len() + end);
         let (label, points) = line.split_at(label);
+        if row >= rows || label.trim_start().parse::<u8>().is_err() {
+            text += line;
+            continue;
+        }
         text += label;
-        for (col, word) in points.split_whitespace().enumerate() {
+        let mut col = 0;
+        for word in points.split_whitespace() {
             match word.chars().next() {
-                Some(letter) if col < cols && word.len() == letter.len_utf8() => {
+                Some(letter) if col < cols && word.len() == letter.len_utf8() && !matches!(letter, '\\' | '|') => {
                     text += &draw(row * cols + col, letter);
+                    col += 1;
                 }
                 _ => text.extend([" ", word]),
             }
         }
+        row += 1;
     }
     text
 }
@@ -36,7 +40,7 @@ pub(crate) fn redraw(board: &str, setup: &Setup, mut draw: impl FnMut(usize, cha
 /// The point on which a move ends: the second one of `b2-b3`. `None` for a pass.
 pub(crate) fn end_of(mv: &str, setup: &Setup) -> Option<usize> {
     let point = mv.rsplit('-').next()?;
-    Points::new(Coordinates::Own, setup.game(), setup.size()).index(point).ok()
+    Points::new(Coordinates::Own, setup.grid(), setup.size()).index(point).ok()
 }
 
 /// The drawing with the stone of the last move as a capital letter.

@@ -66,9 +66,11 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
         GameAbout {
             name: G::NAME,
             about: G::ABOUT,
+            rules: G::RULES,
             sides: G::SIDES,
             scored: G::SCORED,
             grid: G::GRID,
+            legend: G::LEGEND,
             default_size: G::DEFAULT_SIZE,
             sizes: G::SIZES,
             options: G::OPTIONS,
@@ -79,7 +81,7 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
         let size = size.unwrap_or(G::DEFAULT_SIZE);
         let options: G::Options = read_options(options, G::OPTIONS)?;
         G::start(size, &options)?;
-        Ok(Setup { game: G::NAME, size, options: write_options(&options) })
+        Ok(Setup { game: G::NAME, grid: G::GRID, size, options: write_options(&options) })
     }
 
     fn accepts(&self, player: &PlayerSpec, budget: &Budget) -> Result<(), FieldError> {

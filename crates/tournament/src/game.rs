@@ -24,12 +24,16 @@ pub struct GameAbout {
     pub name: &'static str,
     /// One line that says what it is.
     pub about: &'static str,
+    /// The rules, enough to play by; see [`gametree_core::Describe::RULES`].
+    pub rules: &'static str,
     /// What the two sides are called, the first side first.
     pub sides: [&'static str; 2],
     /// Whether the size of a win counts, not only who wins.
     pub scored: bool,
     /// How its points lie in a picture.
     pub grid: Grid,
+    /// What a picture of the board does not say by itself; empty where there is nothing to say.
+    pub legend: &'static str,
     /// The size to play on when none is asked for.
     pub default_size: Size,
     /// The allowed sizes, in words.
@@ -42,6 +46,7 @@ pub struct GameAbout {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Setup {
     pub(crate) game: &'static str,
+    pub(crate) grid: Grid,
     pub(crate) size: Size,
     pub(crate) options: BTreeMap<String, Value>,
 }
@@ -51,6 +56,12 @@ impl Setup {
     #[must_use]
     pub fn game(&self) -> &'static str {
         self.game
+    }
+
+    /// How the points of its board lie, and so how they are written.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        self.grid
     }
 
     /// The board's size.
@@ -189,6 +200,16 @@ impl Games {
             FieldError::new("game", name, known.join(", "))
         })
     }
+}
+
+/// Why a komi is odd that is more than the board has points, so that one side has won before the first move; `None` for any
+/// other, and for the game's default, which a small board has by no wish of anybody's.
+#[must_use]
+pub fn komi_is_odd(about: &GameAbout, komi: f64, size: Size) -> Option<String> {
+    let default = about.options.iter().find(|option| option.name == "komi").map(|option| option.default.parse());
+    (komi.abs() > size.area() as f64 && default != Some(Ok(komi))).then(|| {
+        format!("komi {komi} is more than the {} points of a board of size {size}; it counts all the same", size.area())
+    })
 }
 
 impl fmt::Debug for Games {

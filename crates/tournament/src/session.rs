@@ -86,6 +86,12 @@ pub trait AnySession: Send {
     /// Whether a side may move now, in its turn or out of it.
     fn may_move(&self, side: Side) -> bool;
 
+    /// Whether a text is a move of this board, legal now or not.
+    ///
+    /// # Errors
+    /// When it is none; says what a move looks like.
+    fn reads(&self, text: &str) -> Result<(), MoveError>;
+
     /// Plays a move. A side may also move out of turn where the rules know that: what it may do then is what it may do on
     /// the same stones in its turn, and what may not be repeated stays remembered.
     ///
@@ -263,6 +269,10 @@ impl<G: Describe> AnySession for Session<G> {
 
     fn may_move(&self, side: Side) -> bool {
         self.turned(side).is_ok()
+    }
+
+    fn reads(&self, text: &str) -> Result<(), MoveError> {
+        self.line.position().parse_move(text).map(drop)
     }
 
     fn play(&mut self, side: Side, text: &str) -> Result<(), MoveError> {

@@ -45,6 +45,8 @@ pub fn check_described<G: Describe>(start: &G) {
                 assert_eq!(position.parse_move(&text).as_ref(), Ok(&mv), "{text} does not parse back");
                 assert_eq!(position.parse_move(&text.to_uppercase()).as_ref(), Ok(&mv), "{text} in capitals");
                 assert!(names.insert(text.clone()), "two moves are called {text}");
+                let parts = |c: char| c.is_whitespace() || c.is_control() || matches!(c, ',' | '#');
+                assert!(!text.is_empty() && !text.contains(parts), "{text:?} is not one word of a list of moves");
             }
             for nonsense in ["", " ", "\u{e4}1", "a0", "zz99", "\0", "a1a1a1a1"] {
                 assert!(position.parse_move(nonsense).is_err(), "{nonsense:?} is no move");

@@ -1,15 +1,16 @@
 //! Commands that change the board.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write as _};
 
 use gametree_core::{Outcome, Side, Size};
+use gametree_tournament::komi_is_odd;
 use gametree_tournament::sgf::{MOST_BYTES, SgfGame, read_trees};
 
 use crate::setup::komi_in_halves;
 
 use super::engine::{Engine, ILLEGAL, Resigned, SYNTAX};
-use super::points::{NoPoint, Points};
+use super::points::Points;
 use super::protocol::{Answer, done, failed};
 
 /// One number, or columns and rows as HTP has them.
@@ -20,13 +21,13 @@ pub(super) fn boardsize(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
         _ => return failed(SYNTAX),
     };
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_number(cols) || !is_number(rows) {
-        return failed(SYNTAX);
+    if let Some(word) = [cols, rows].into_iter().find(|word| !is_number(word)) {
+        return failed(format!("{SYNTAX}: {word:?} is no whole number"));
     }
     let size = cols.parse::<u8>().ok().zip(rows.parse::<u8>().ok()).map(|(cols, rows)| Size { cols, rows });
     let setup = size.and_then(|size| engine.other_setup(size, None));
     let Some(setup) = setup else { return failed("unacceptable size") };
-    let points = Points::new(engine.terms.coordinates, setup.game(), setup.size());
+    let points = Points::new(engine.terms.coordinates, setup.grid(), setup.size());
     if !points.fits() {
         return failed("unacceptable size");
     }
@@ -53,10 +54,12 @@ pub(super) fn clear_board(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
     done("")
 }
 
-/// Any number is accepted, also in games without a komi.
+/// Any number is accepted, also in games without a komi. One that decides the game by itself is told of on standard error.
 pub(super) fn komi(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
     let &[text] = args else { return failed(SYNTAX) };
-    let Some(komi) = text.parse::<f64>().ok().filter(|komi| komi.is_finite()) else { return failed(SYNTAX) };
+    let Some(komi) = text.parse::<f64>().ok().filter(|komi| komi.is_finite()) else {
+        return failed(format!("{SYNTAX}: {text:?} is no number"));
+    };
     set_komi(engine, komi);
     done("")
 }
@@ -65,6 +68,9 @@ fn set_komi(engine: &mut Engine<'_>, komi: f64) {
     engine.komi = komi;
     if !engine.setup.options().contains_key("komi") {
         return;
+    }
+    if let Some(warning) = komi_is_odd(&engine.game.about(), komi, engine.setup.size()) {
+        let _ = writeln!(std::io::stderr(), "warning: {warning}");
     }
     let same = komi_in_halves(komi).clamp(-1000.0, 1000.0).to_string();
     let setup = engine.other_setup(engine.setup.size(), Some(("komi", &same)));
@@ -79,8 +85,8 @@ pub(super) fn play(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
     }
 }
 
-fn play_move(engine: &mut Engine<'_>, color: &str, vertex: &str) -> Result<(), &'static str> {
-    let side = engine.side(color).ok_or(SYNTAX)?;
+fn play_move(engine: &mut Engine<'_>, color: &str, vertex: &str) -> Result<(), String> {
+    let side = engine.color(color)?;
     if ["resign", "forfeit"].iter().any(|word| vertex.eq_ignore_ascii_case(word)) {
         engine.resigned = Some(Resigned { side, played: true });
         return Ok(());
@@ -90,27 +96,32 @@ fn play_move(engine: &mut Engine<'_>, color: &str, vertex: &str) -> Result<(), &
     if swaps && vertex.eq_ignore_ascii_case("swap-sides") {
         return swap_sides(engine, side);
     }
-    let text = match engine.points.to_game(vertex) {
-        _ if swaps => vertex.to_string(),
-        Ok(text) => text,
-        Err(NoPoint::Off) => return Err(ILLEGAL),
-        Err(NoPoint::Syntax) => return Err(SYNTAX),
+    let Ok(text) = engine.points.to_game(vertex) else {
+        return Err(format!("{SYNTAX}: {vertex:?} is no point of this board as GTP writes them"));
     };
-    engine.session.play(side, &text).map_err(|_| ILLEGAL)?;
+    if let Err(error) = engine.session.play(side, &text) {
+        // A slip of the pen is no move that the rules forbid.
+        let is_move = swaps || engine.points.names_points(vertex) || engine.session.reads(&text).is_ok();
+        return Err(if is_move {
+            ILLEGAL.into()
+        } else {
+            format!("{SYNTAX}: {vertex:?} is no move: {}", error.reason)
+        });
+    }
     engine.resigned = None;
     Ok(())
 }
 
 /// HTP's swap-sides: the stone stays, the players exchange their colours, and the second side's new owner moves. On the board
 /// that is the game without a swap. It may be said where the pieces may be swapped.
-fn swap_sides(engine: &mut Engine<'_>, side: Side) -> Result<(), &'static str> {
+fn swap_sides(engine: &mut Engine<'_>, side: Side) -> Result<(), String> {
     let may_swap = engine.session.to_move() == side
         && engine.session.outcome().is_none()
         && engine.session.legal_moves().iter().any(|text| text == "swap-pieces");
     let before = (engine.setup.clone(), engine.session.moves().len());
     let without = may_swap.then(|| engine.other_setup(engine.setup.size(), Some(("swap", "none")))).flatten();
     if !without.is_some_and(|without| engine.change(without)) {
-        return Err(ILLEGAL);
+        return Err(ILLEGAL.into());
     }
     engine.before_swap = Some(before);
     engine.resigned = None;
@@ -251,7 +262,7 @@ fn load(engine: &mut Engine<'_>, file: &str, before: Option<usize>) -> Option<()
         return None;
     }
     let setup = engine.other_setup(game.size?, None)?;
-    let points = Points::new(engine.terms.coordinates, setup.game(), setup.size());
+    let points = Points::new(engine.terms.coordinates, setup.grid(), setup.size());
     let mut session = engine.game.session(&setup, &[(&engine.terms.player, &engine.terms.budget)]).ok()?;
     game.play(&mut *session, most).ok()?;
     if !points.fits() {

@@ -58,54 +58,56 @@ enum Known {
     BoardGames,
 }
 
-const COMMANDS: &[(&str, Known, Run)] = &[
-    ("protocol_version", Known::Everywhere, |_, _| done("2")),
-    ("name", Known::Everywhere, |_, _| done("gametree")),
-    ("version", Known::Everywhere, |_, _| done(env!("CARGO_PKG_VERSION"))),
-    ("known_command", Known::Everywhere, known_command),
-    ("list_commands", Known::Everywhere, list_commands),
-    ("quit", Known::Everywhere, |_, _| done("")),
-    ("boardsize", Known::Everywhere, board::boardsize),
-    ("rectangular_boardsize", Known::Everywhere, board::rectangular_boardsize),
-    ("clear_board", Known::Everywhere, board::clear_board),
-    ("komi", Known::Everywhere, board::komi),
-    ("play", Known::Everywhere, board::play),
-    ("genmove", Known::Everywhere, search::genmove),
-    ("reg_genmove", Known::Everywhere, search::reg_genmove),
-    ("undo", Known::Everywhere, board::undo),
-    ("time_settings", Known::Everywhere, search::time_settings),
-    ("time_left", Known::Everywhere, search::time_left),
-    ("final_score", Known::Everywhere, board::final_score),
-    ("showboard", Known::Everywhere, show::showboard),
-    ("cputime", Known::Everywhere, show::cputime),
-    ("stop", Known::Everywhere, |_, _| done("")),
-    ("gogui-interrupt", Known::Everywhere, |_, _| done("")),
-    ("gogui-play_sequence", Known::Everywhere, board::play_sequence),
-    ("fixed_handicap", Known::Go, board::fixed_handicap),
-    ("place_free_handicap", Known::Go, board::place_free_handicap),
-    ("set_free_handicap", Known::Go, board::set_free_handicap),
-    ("final_status_list", Known::Go, show::final_status_list),
-    ("loadsgf", Known::BoardGames, board::loadsgf),
-    ("all_legal_moves", Known::Hex, show::all_legal_moves),
-    ("hexgui-analyze_commands", Known::Hex, show::hexgui_commands),
-    ("gogui-analyze_commands", Known::Everywhere, show::analyze_commands),
-    ("gogui-rules_game_id", Known::Everywhere, show::game_id),
-    ("gogui-rules_board", Known::Everywhere, show::rules_board),
-    ("gogui-rules_board_size", Known::Everywhere, show::board_size),
-    ("gogui-rules_legal_moves", Known::Everywhere, show::legal_moves),
-    ("gogui-rules_side_to_move", Known::Everywhere, show::side_to_move),
-    ("gogui-rules_final_result", Known::Everywhere, show::final_result),
-    ("lz-analyze", Known::Visits, search::lz_analyze),
-    ("lz-genmove_analyze", Known::Visits, search::lz_genmove_analyze),
-    ("kata-analyze", Known::Visits, search::kata_analyze),
-    ("kata-genmove_analyze", Known::Visits, search::kata_genmove_analyze),
-    ("gametree-table", Known::Everywhere, show::table),
-    ("gametree-visits", Known::Everywhere, show::visits),
-    ("gametree-gfx", Known::Everywhere, show::gfx),
-    ("gametree-values", Known::Everywhere, show::values),
-    ("gomill-cpu_time", Known::Everywhere, show::cputime),
-    ("gomill-describe_engine", Known::Everywhere, show::describe_engine),
-    ("gomill-explain_last_move", Known::Everywhere, show::explain_last_move),
+/// Name, arguments, where it is known, what it does. An argument in brackets may be left out, and `…` stands for any number of them.
+/// What must end ends, whatever else stands there.
+const COMMANDS: &[(&str, &str, Known, Run)] = &[
+    ("protocol_version", "", Known::Everywhere, |_, _| done("2")),
+    ("name", "", Known::Everywhere, |_, _| done("gametree")),
+    ("version", "", Known::Everywhere, |_, _| done(env!("CARGO_PKG_VERSION"))),
+    ("known_command", "NAME", Known::Everywhere, known_command),
+    ("list_commands", "", Known::Everywhere, list_commands),
+    ("quit", "[ANYTHING] …", Known::Everywhere, |_, _| done("")),
+    ("boardsize", "COLUMNS [ROWS]", Known::Everywhere, board::boardsize),
+    ("rectangular_boardsize", "COLUMNS ROWS", Known::Everywhere, board::rectangular_boardsize),
+    ("clear_board", "", Known::Everywhere, board::clear_board),
+    ("komi", "NUMBER", Known::Everywhere, board::komi),
+    ("play", "COLOR MOVE", Known::Everywhere, board::play),
+    ("genmove", "COLOR", Known::Everywhere, search::genmove),
+    ("reg_genmove", "COLOR", Known::Everywhere, search::reg_genmove),
+    ("undo", "", Known::Everywhere, board::undo),
+    ("time_settings", "MAIN_TIME PERIOD STONES", Known::Everywhere, search::time_settings),
+    ("time_left", "COLOR SECONDS STONES", Known::Everywhere, search::time_left),
+    ("final_score", "", Known::Everywhere, board::final_score),
+    ("showboard", "", Known::Everywhere, show::showboard),
+    ("cputime", "", Known::Everywhere, show::cputime),
+    ("stop", "[ANYTHING] …", Known::Everywhere, |_, _| done("")),
+    ("gogui-interrupt", "[ANYTHING] …", Known::Everywhere, |_, _| done("")),
+    ("gogui-play_sequence", "COLOR MOVE …", Known::Everywhere, board::play_sequence),
+    ("fixed_handicap", "STONES", Known::Go, board::fixed_handicap),
+    ("place_free_handicap", "STONES", Known::Go, board::place_free_handicap),
+    ("set_free_handicap", "POINT …", Known::Go, board::set_free_handicap),
+    ("final_status_list", "STATUS", Known::Go, show::final_status_list),
+    ("loadsgf", "FILE [MOVE_NUMBER] …", Known::BoardGames, board::loadsgf),
+    ("all_legal_moves", "", Known::Everywhere, show::all_legal_moves),
+    ("hexgui-analyze_commands", "", Known::Hex, show::hexgui_commands),
+    ("gogui-analyze_commands", "", Known::Everywhere, show::analyze_commands),
+    ("gogui-rules_game_id", "", Known::Everywhere, show::game_id),
+    ("gogui-rules_board", "", Known::Everywhere, show::rules_board),
+    ("gogui-rules_board_size", "", Known::Everywhere, show::board_size),
+    ("gogui-rules_legal_moves", "", Known::Everywhere, show::legal_moves),
+    ("gogui-rules_side_to_move", "", Known::Everywhere, show::side_to_move),
+    ("gogui-rules_final_result", "", Known::Everywhere, show::final_result),
+    ("lz-analyze", "[COLOR] [INTERVAL] …", Known::Visits, search::lz_analyze),
+    ("lz-genmove_analyze", "[COLOR] [INTERVAL] …", Known::Visits, search::lz_genmove_analyze),
+    ("kata-analyze", "[COLOR] [INTERVAL] …", Known::Visits, search::kata_analyze),
+    ("kata-genmove_analyze", "[COLOR] [INTERVAL] …", Known::Visits, search::kata_genmove_analyze),
+    ("gametree-table", "", Known::Everywhere, show::table),
+    ("gametree-visits", "", Known::Everywhere, show::visits),
+    ("gametree-gfx", "", Known::Everywhere, show::gfx),
+    ("gametree-values", "", Known::Everywhere, show::values),
+    ("gomill-cpu_time", "", Known::Everywhere, show::cputime),
+    ("gomill-describe_engine", "", Known::Everywhere, show::describe_engine),
+    ("gomill-explain_last_move", "", Known::Everywhere, show::explain_last_move),
 ];
 
 pub(super) const SYNTAX: &str = "syntax error";
@@ -124,7 +126,7 @@ impl<'a> Engine<'a> {
             game,
             session,
             before_swap: None,
-            points: Points::new(terms.coordinates, setup.game(), setup.size()),
+            points: Points::new(terms.coordinates, setup.grid(), setup.size()),
             komi: setup.options().get("komi").and_then(serde_json::Value::as_f64).unwrap_or_default(),
             clocks: Clocks::default(),
             resigned: None,
@@ -142,33 +144,35 @@ impl<'a> Engine<'a> {
     pub(super) fn answer(&mut self, command: &Command) -> Answer {
         self.id.clone_from(&command.id);
         let args: Vec<&str> = command.args.iter().map(String::as_str).collect();
-        match self.find(&command.name) {
-            Some(run) => run(self, &args),
-            None => failed("unknown command"),
+        let Some((name, takes, _, run)) = self.commands().find(|(name, ..)| *name == command.name) else {
+            return failed("unknown command");
+        };
+        let number = takes.split_whitespace().count();
+        if let Some(word) = args.get(number).filter(|_| !takes.ends_with('…')) {
+            let what = if takes.is_empty() { "nothing" } else { takes };
+            return failed(format!("{SYNTAX}: {name} takes {what}, and no {word:?} after it; a comment begins with #"));
+        }
+        match run(self, &args) {
+            Answer::Failed(text) if text == SYNTAX => failed(format!("{SYNTAX}: {name} takes {takes}")),
+            answer => answer,
         }
     }
 
-    fn commands(&self) -> impl Iterator<Item = (Known, &'static str, Run)> {
+    fn commands(&self) -> impl Iterator<Item = (&'static str, &'static str, Known, Run)> {
         let game = self.setup.game();
-        COMMANDS
-            .iter()
-            .filter(move |(_, known, _)| match known {
-                Known::Everywhere | Known::Visits => true,
-                Known::Go => game == "go",
-                Known::Hex => game == "hex",
-                Known::BoardGames => matches!(game, "go" | "atarigo" | "nogo" | "hex"),
-            })
-            .map(|&(name, known, run)| (known, name, run))
-    }
-
-    fn find(&self, name: &str) -> Option<Run> {
-        self.commands().find(|(_, other, _)| *other == name).map(|(.., run)| run)
+        let known = move |known: &Known| match known {
+            Known::Everywhere | Known::Visits => true,
+            Known::Go => game == "go",
+            Known::Hex => game == "hex",
+            Known::BoardGames => matches!(game, "go" | "atarigo" | "nogo" | "hex"),
+        };
+        COMMANDS.iter().filter(move |(_, _, where_known, _)| known(where_known)).copied()
     }
 
     /// The commands that controllers are told of.
     fn names(&self) -> impl Iterator<Item = &'static str> {
         let visits = search::counts_visits(self);
-        self.commands().filter(move |(known, ..)| visits || *known != Known::Visits).map(|(_, name, _)| name)
+        self.commands().filter(move |(_, _, known, _)| visits || *known != Known::Visits).map(|(name, ..)| name)
     }
 
     /// The setup with another size or options, for another game: one in which the sides are not swapped.
@@ -197,6 +201,16 @@ impl<'a> Engine<'a> {
             self.setup = setup;
         }
         changed
+    }
+
+    /// A colour, or why it is none.
+    pub(super) fn color(&self, text: &str) -> Result<Side, String> {
+        let [first, second] = self.game.about().sides;
+        self.side(text).ok_or_else(|| {
+            let own =
+                if (first, second) == ("black", "white") { String::new() } else { format!(", {first}, {second}") };
+            format!("{SYNTAX}: {text:?} is no color: b, black, w, white{own}")
+        })
     }
 
     /// A colour, in any case; also what the game calls its sides.

@@ -4,6 +4,9 @@
 //!
 //! * **Errors** have the texts of the standard: `unknown command`, `syntax error`, `illegal move`, `unacceptable size`,
 //!   `cannot undo`, `board not empty`, `invalid number of stones`, `bad vertex list`, `cannot load file`, `cannot score`.
+//!   Behind `syntax error` stands why, also where a line has more words than its command takes.
+//! * **Moves** are played as they are listed and generated, whatever a game calls them: points are written as the controller
+//!   wants them, and all else as the game does.
 //! * **A side may move twice** in Go, AtariGo, NoGo and Hex. The stones stay, that side gets the turn, a ko may be retaken, and
 //!   what superko forbids stays forbidden. No pass is put between: two of them would end the game. After two passes in Go, play
 //!   goes on with the next move. In the other games the stones say whose turn it is, and a move out of turn is an illegal move.
@@ -13,7 +16,7 @@
 //! * **Time**: `--budget` holds always. `time_settings` and `time_left` limit a move further, in wall time: main time divided
 //!   by the moves to come, a period by its stones, less 50 ms.
 //! * **Komi** of any number is accepted and counts as it is in `final_score`; the search sees the multiple of 0.5 that
-//!   makes the same side win.
+//!   makes the same side win. More than the board has points is told of on standard error.
 //! * **Passing**: in Go, when the opponent has passed and a pass wins by the stones as they lie, the engine passes.
 //! * **Resigning** is off. With `--resign 0.05` the engine resigns when its value of the position was below 0.05 in two
 //!   searches in a row. In games that end without passes it answers `resign` when it has lost already. That is no move: `undo`
@@ -46,7 +49,7 @@ use crate::setup::{SearchArgs, SetupArgs};
 use desk::{Desk, Line};
 use engine::Engine;
 pub(crate) use points::{Coordinates, Points};
-use protocol::{failed, parse, reply};
+use protocol::{MOST_LINE, failed, parse, reply};
 pub use talk::gtp_replies;
 
 #[derive(clap::Args)]
@@ -86,7 +89,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     if let Some(value) = args.resign.filter(|value| !(0.0..=0.5).contains(value)) {
         return Err(FieldError::new("resign", value, "a number from 0 to 0.5").into());
     }
-    if !Points::new(args.coordinates, setup.game(), setup.size()).fits() {
+    if !Points::new(args.coordinates, setup.grid(), setup.size()).fits() {
         let allowed = "at most 25 columns with --coordinates gtp, which has no letter for more";
         return Err(FieldError::new("size", setup.size(), allowed).into());
     }
@@ -163,7 +166,11 @@ fn serve(mut engine: Engine<'_>, desk: &Desk, out: &Out) {
             Line::TooLong(text) => (text, true),
         };
         let Some(command) = parse(&text) else { continue };
-        let answer = if long { failed("syntax error") } else { engine.answer(&command) };
+        let answer = if long {
+            failed(format!("syntax error: the line is longer than {MOST_LINE} bytes"))
+        } else {
+            engine.answer(&command)
+        };
         if !out.write(&reply(&command.id, &answer)) || (command.name == "quit" && !long) {
             return;
         }

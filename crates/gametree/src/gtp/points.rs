@@ -1,24 +1,19 @@
 //! Points as the controller writes them, and as the game does.
 
-use gametree_core::Size;
+use gametree_core::{Grid, Size};
 
 /// How the controller writes points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Coordinates {
-    /// As the game does: go, atarigo and nogo as in GTP, the others with every letter and row 1 at the top
+    /// As the game does: where stones lie on crossing lines as in GTP, elsewhere with every letter and row 1 at the top
     Own,
     /// As in GTP, whatever the game: the letter I skipped, row 1 at the bottom
     Gtp,
 }
 
-/// Why a text is no point of the board.
+/// A text that is no point of the board as the controller writes them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum NoPoint {
-    /// It does not look like one.
-    Syntax,
-    /// It lies off the board.
-    Off,
-}
+pub(crate) struct NoPoint;
 
 /// Both ways of writing, for one game on one board.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +26,8 @@ pub(crate) struct Points {
 }
 
 impl Points {
-    pub(crate) fn new(coordinates: Coordinates, game: &str, size: Size) -> Self {
-        let game_gtp = matches!(game, "go" | "atarigo" | "nogo");
+    pub(crate) fn new(coordinates: Coordinates, grid: Grid, size: Size) -> Self {
+        let game_gtp = grid == Grid::Lines;
         Points { size, game_gtp, controller_gtp: game_gtp || coordinates == Coordinates::Gtp }
     }
 
@@ -43,27 +38,34 @@ impl Points {
 
     /// The index of a point, row by row from the top left.
     pub(crate) fn index(&self, text: &str) -> Result<usize, NoPoint> {
-        let most = Size::square(if self.controller_gtp { 25 } else { 26 });
-        let (mine, any) = if self.controller_gtp {
-            (self.size.parse_gtp_point(text), most.parse_gtp_point(text))
-        } else {
-            (self.size.parse_point(text), most.parse_point(text))
-        };
-        mine.ok_or(if any.is_some() { NoPoint::Off } else { NoPoint::Syntax })
+        read(self.size, self.controller_gtp, text).ok_or(NoPoint)
     }
 
     pub(super) fn write(&self, index: usize) -> String {
-        if self.controller_gtp { self.size.format_gtp_point(index) } else { self.size.format_point(index) }
+        write(self.size, self.controller_gtp, index)
     }
 
-    /// A move of the controller as the game writes it; a move may name several points, as in `b2-b3`.
+    /// Whether a text names nothing but points, of this board or of a larger one, or a pass: the rules may know no such move here,
+    /// but it is no slip of the pen.
+    pub(super) fn names_points(&self, text: &str) -> bool {
+        let largest = Size::square(if self.controller_gtp { 25 } else { 26 });
+        let is_point = |part| read(largest, self.controller_gtp, part).is_some() || self.index(part).is_ok();
+        text.eq_ignore_ascii_case("pass") || text.split('-').all(is_point)
+    }
+
+    /// A move of the controller as the game writes it. A move may name several points, as in `b2-b3`, and what is no point stays as
+    /// it is: a pass, a column, whatever the game calls its moves.
+    ///
+    /// # Errors
+    /// When a part is a point only as the game writes them: it would be taken for another one than was meant.
     pub(super) fn to_game(self, text: &str) -> Result<String, NoPoint> {
-        if text.eq_ignore_ascii_case("pass") {
-            return Ok("pass".into());
+        if self.game_gtp == self.controller_gtp {
+            return Ok(text.into());
         }
-        let point = |part| {
-            let index = self.index(part)?;
-            Ok(if self.game_gtp { self.size.format_gtp_point(index) } else { self.size.format_point(index) })
+        let point = |part| match read(self.size, self.controller_gtp, part) {
+            Some(index) => Ok(write(self.size, self.game_gtp, index)),
+            None if read(self.size, self.game_gtp, part).is_some() => Err(NoPoint),
+            None => Ok(part.to_string()),
         };
         Ok(text.split('-').map(point).collect::<Result<Vec<_>, _>>()?.join("-"))
     }
@@ -73,10 +75,18 @@ impl Points {
         if self.game_gtp == self.controller_gtp {
             return text.into();
         }
-        let point = |part: &str| match self.size.parse_point(part) {
-            Some(index) => self.size.format_gtp_point(index),
+        let point = |part: &str| match read(self.size, self.game_gtp, part) {
+            Some(index) => self.write(index),
             None => part.to_string(),
         };
         text.split('-').map(point).collect::<Vec<_>>().join("-")
     }
+}
+
+fn read(size: Size, gtp: bool, text: &str) -> Option<usize> {
+    if gtp { size.parse_gtp_point(text) } else { size.parse_point(text) }
+}
+
+fn write(size: Size, gtp: bool, index: usize) -> String {
+    if gtp { size.format_gtp_point(index) } else { size.format_point(index) }
 }

@@ -13,27 +13,32 @@ use super::protocol::{Answer, done, failed, head};
 
 pub(super) fn time_settings(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
     let &[main, period, stones] = args else { return failed(SYNTAX) };
-    let (Some(main), Some(period), Ok(stones)) = (seconds(main), seconds(period), stones.parse()) else {
-        return failed(SYNTAX);
-    };
-    engine.clocks.set(main, period, stones);
+    match (seconds(main), seconds(period), count(stones)) {
+        (Ok(main), Ok(period), Ok(stones)) => engine.clocks.set(main, period, stones),
+        (Err(why), ..) | (_, Err(why), _) | (.., Err(why)) => return failed(why),
+    }
     done("")
 }
 
 pub(super) fn time_left(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
     let &[color, time, stones] = args else { return failed(SYNTAX) };
-    let (Some(side), Some(time), Ok(stones)) = (engine.side(color), seconds(time), stones.parse()) else {
-        return failed(SYNTAX);
-    };
-    engine.clocks.tell(side, time, stones);
+    match (engine.color(color), seconds(time), count(stones)) {
+        (Ok(side), Ok(time), Ok(stones)) => engine.clocks.tell(side, time, stones),
+        (Err(why), ..) | (_, Err(why), _) | (.., Err(why)) => return failed(why),
+    }
     done("")
 }
 
-/// Whole seconds in the standard; some controllers send fractions, and some less than nothing.
-fn seconds(text: &str) -> Option<Duration> {
-    let seconds = text.parse::<f64>().ok().filter(|seconds| seconds.is_finite())?;
+/// Whole seconds in the standard; some controllers send fractions.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| seconds.is_finite() && *seconds >= 0.0);
     // A century is enough for any game.
-    Some(Duration::from_secs_f64(seconds.clamp(0.0, 3e9)))
+    let time = seconds.map(|seconds| Duration::from_secs_f64(seconds.min(3e9)));
+    time.ok_or_else(|| format!("{SYNTAX}: {text:?} is no time in seconds from 0"))
+}
+
+fn count(stones: &str) -> Result<u32, String> {
+    stones.parse().map_err(|_| format!("{SYNTAX}: {stones:?} is no number of stones from 0"))
 }
 
 pub(super) fn genmove(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
@@ -47,8 +52,7 @@ pub(super) fn reg_genmove(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
 
 fn answer(engine: &mut Engine<'_>, args: &[&str], play: bool) -> Answer {
     let &[color] = args else { return failed(SYNTAX) };
-    let Some(side) = engine.side(color) else { return failed(SYNTAX) };
-    match generate(engine, side, play, None) {
+    match engine.color(color).and_then(|side| generate(engine, side, play, None)) {
         Ok(text) => done(text),
         Err(text) => failed(text),
     }

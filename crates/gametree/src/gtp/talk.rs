@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
 use gametree_core::Size;
-use gametree_tournament::parse_options;
+use gametree_tournament::{AnyGame, parse_options};
 
 use super::desk::Desk;
 use super::engine::Engine;
@@ -33,12 +33,10 @@ impl Write for Paper {
 pub fn gtp_replies(game: &str, options: &[&str], input: &[u8]) -> anyhow::Result<Vec<u8>> {
     let (player, budget) = ("mcps".parse()?, "playouts=5".parse()?);
     let terms = Terms { player, budget, seed: 1, resign: None, coordinates: Coordinates::Own };
-    talk(game, options, terms, input)
+    talk(gametree_games::all().find(game)?, options, terms, input)
 }
 
-pub(super) fn talk(game: &str, options: &[&str], terms: Terms, input: &[u8]) -> anyhow::Result<Vec<u8>> {
-    let games = gametree_games::all();
-    let game = games.find(game)?;
+pub(super) fn talk(game: &dyn AnyGame, options: &[&str], terms: Terms, input: &[u8]) -> anyhow::Result<Vec<u8>> {
     let setup = game.setup(None::<Size>, &parse_options(options)?)?;
     let (desk, paper) = (Arc::new(Desk::default()), Paper::default());
     let out = Out::new(paper.clone());

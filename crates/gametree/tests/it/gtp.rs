@@ -45,6 +45,25 @@ fn a_script_gets_its_four_replies_and_nothing_else() {
     assert_eq!(errors, "");
 }
 
+/// It counts as it is, and who looks is told. What nobody has chosen is not told of: 7.5 on a board of four points is the default.
+#[test]
+fn fc_55_a_komi_of_more_than_the_board_is_told_of_on_standard_error() {
+    let mut child = start(&["go", "--size", "9"]);
+    let script = b"komi 81\nkomi 250\nfinal_score\nboardsize 2\nkomi 7.5\nkomi 4.5\nquit\n";
+    child.stdin.take().unwrap().write_all(script).unwrap();
+    let text = written(&mut child);
+    assert_eq!(text, "= \n\n= \n\n= W+250\n\n= \n\n= \n\n= \n\n= \n\n");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    let line = |komi: &str, points: u32, size: u32| {
+        format!(
+            "warning: komi {komi} is more than the {points} points of a board of size {size}; it counts all the same\n"
+        )
+    };
+    assert_eq!(errors, line("250", 81, 9) + &line("4.5", 4, 2));
+}
+
 #[test]
 fn quit_while_it_thinks_ends_the_thinking() {
     let mut child = start(LONG);

@@ -1,6 +1,6 @@
 //! Every command for Go, with its errors.
 
-use super::{expect, expect_with, replies, talk, talk_with, terms};
+use super::{expect, expect_with, replies, short, talk, talk_with, terms};
 use crate::gtp::Terms;
 
 #[test]
@@ -335,7 +335,8 @@ fn time() {
             ("time_left b", "? syntax error"),
             ("time_left b x 0", "? syntax error"),
             ("time_left b 1 0", "="),
-            ("time_left w -3 0", "="),
+            ("time_left w -3 0", "? syntax error"),
+            ("time_left w 3 -1", "? syntax error"),
             ("boardsize 1", "="),
             ("genmove b", "= pass"),
         ],
@@ -345,6 +346,31 @@ fn time() {
     let found = replies(&talk_with("go", &[], terms, b"time_settings 4 0 0\ngenmove b\ngenmove w\nquit\n"));
     assert_eq!(found.len(), 4);
     assert!(began.elapsed().as_secs_f64() < 4.0, "the clock limits the budget: {:?}", began.elapsed());
+}
+
+#[test]
+fn fc_55_a_time_or_a_count_below_zero_is_an_error_and_changes_nothing() {
+    let why = |line: &str| replies(&talk("go", &format!("{line}\n"))).remove(0);
+    for (line, word) in [
+        ("time_settings -1 0 0", "\"-1\" is no time"),
+        ("time_settings 0 -30 5", "\"-30\" is no time"),
+        ("time_settings 0 30 -5", "\"-5\" is no number of stones"),
+        ("time_settings nan 0 0", "\"nan\" is no time"),
+        ("time_settings 60 inf 0", "\"inf\" is no time"),
+        ("time_settings ten 0 0", "\"ten\" is no time"),
+        ("time_left b -0.5 0", "\"-0.5\" is no time"),
+        ("time_left b 5 x", "\"x\" is no number of stones"),
+        ("time_left green 5 0", "\"green\" is no color"),
+    ] {
+        let reply = why(line);
+        assert!(reply.starts_with("? syntax error: ") && reply.contains(word), "{line}: {reply}");
+    }
+    // The clock set before still holds, and ends the search long before its budget.
+    let began = std::time::Instant::now();
+    let terms = Terms { budget: "wall=60s".parse().unwrap(), ..terms() };
+    let script = b"time_settings 2 0 0\ntime_settings -1 0 0\ntime_left b -1 0\ngenmove b\nquit\n";
+    let found = replies(&talk_with("go", &[], terms, script));
+    assert!(found.len() == 5 && began.elapsed().as_secs() < 10, "{found:?} {:?}", began.elapsed());
 }
 
 #[test]
@@ -378,7 +404,8 @@ fn analysis() {
             assert_eq!(found[2], if white { "= white" } else { "= black" }, "{name}{args}");
         }
         for args in ["green", "interval", "interval x", "-5", "rootInfo", "ownership 1"] {
-            assert_eq!(replies(&talk("go", &format!("{name} {args}\n"))), ["? syntax error"], "{name} {args}");
+            let found = replies(&talk("go", &format!("{name} {args}\n")));
+            assert_eq!(found.iter().map(|reply| short(reply)).collect::<Vec<_>>(), ["? syntax error"], "{name} {args}");
         }
         for args in ["b avoid w d4 1", "50 allow b c3,c4 1"] {
             assert_eq!(replies(&talk("go", &format!("{name} {args}\n"))), ["? avoid and allow are not supported"]);
