@@ -144,7 +144,7 @@ impl FromStr for Budget {
                 }
                 "cpu" => budget.cpu.replace(duration()?).is_some(),
                 "wall" => budget.wall.replace(duration()?).is_some(),
-                _ => return Err(FieldError::new("budget", part, ALLOWED)),
+                _ => return Err(FieldError::new("budget", key, Limit::ALL.map(Limit::name).join(", "))),
             };
             if repeated {
                 return Err(FieldError::new(&field, value, "each limit once"));

@@ -98,7 +98,7 @@ pub fn code_ranges(first: usize, second: usize) -> [Range<Code>; 2] {
 
 /// One position of a two-player game with perfect information, without its history.
 ///
-/// Nine methods are required. The provided ones are correct for every game; those marked *override me* are slow by
+/// Seven methods are required. The provided ones are correct for every game; those marked *override me* are slow by
 /// default, and [`crate::testing::conformance`] holds an override against the default.
 ///
 /// A position should be flat arrays: a playout copies it once (`clone_from`) and then plays on it without allocating.
@@ -229,4 +229,19 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Panics if the position contradicts itself (a count, a hash or a list that a recount from scratch does not give).
     /// The conformance suite calls it after every move. Default: nothing to check.
     fn assert_valid(&self) {}
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn as_many_methods_are_required_as_the_documentation_says() {
+        let text = include_str!("game.rs");
+        let body = text.split("pub trait Game:").nth(1).unwrap().split("\n}\n").next().unwrap();
+        let required = body.split("\n    fn ").skip(1).filter(|method| {
+            let (end, begin) = (method.find(';'), method.find('{'));
+            end.is_some_and(|end| begin.is_none_or(|begin| end < begin))
+        });
+        assert_eq!(required.count(), 7);
+        assert!(text.contains("/// Seven methods are required."));
+    }
 }

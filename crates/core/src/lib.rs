@@ -45,7 +45,7 @@ pub use clock::{Stopwatch, process_cpu, thread_cpu};
 pub use codes::{CodeSet, set_bits};
 pub use config::{Config, MEMORY_ALLOWED, memory_text, parse_memory, parse_number, parse_word};
 pub use describe::{Describe, Grid, MoveError, OptionAbout};
-pub use error::FieldError;
+pub use error::{FieldError, nearest};
 pub use evaluate::{EVALUATION_LIMIT, Evaluate, Feature, MOST_FEATURES};
 pub use game::{Code, Game, Outcome, Side, code_ranges};
 pub use line::Line;

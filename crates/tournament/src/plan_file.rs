@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::{Deserialize, Deserializer, de};
 use toml::{Spanned, Table};
 
-use gametree_core::{Budget, FieldError, Size};
+use gametree_core::{Budget, FieldError, Size, nearest};
 
 use crate::error::PlanError;
 use crate::game::{AnyGame, Games, Setup};
@@ -91,9 +91,20 @@ impl de::Visitor<'_> for WholeVisitor {
     }
 }
 
-/// What a deserializer says about a wrong type, in the words of the file: serde calls a list a sequence, a table a map.
+/// What a deserializer says about a wrong type, in the words of the file: serde calls a list a sequence, a table a map. Of the keys and
+/// words that it expects, the nearest comes first.
 fn in_words(message: &str) -> String {
     let Some((found, expected)) = message.rsplit_once(", expected ") else { return message.into() };
+    if found.starts_with("unknown ") {
+        // Names stand between backquotes: every second part is one.
+        let names = |text: &'_ str| text.split('`').skip(1).step_by(2).map(str::to_string).collect::<Vec<_>>();
+        let (unknown, known) = (names(found), names(expected));
+        let near = unknown.first().and_then(|name| nearest(name, known.iter().map(String::as_str)));
+        return match near {
+            Some(name) => format!("{found}; did you mean `{name}`? expected {expected}"),
+            None => format!("{found}, expected {expected}"),
+        };
+    }
     let mut found = found.replacen("` as i128", "`", 1).replacen("` as u128", "`", 1);
     for (name, word) in [
         ("sequence", "list"),

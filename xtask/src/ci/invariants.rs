@@ -54,7 +54,7 @@ fn allowed(package: &str, is_game: bool) -> Allowed {
     match package {
         "gametree-kernels" => strict(&[], &[]),
         "gametree-core" => {
-            strict(&["gametree-kernels"], &["rand", "rand_xoshiro", "bitvec", "serde", "rustix", "libm"])
+            strict(&["gametree-kernels"], &["rand", "rand_xoshiro", "bitvec", "serde", "rustix", "libm", "strsim"])
         }
         "gametree-adversarial" => strict(&["gametree-core"], &[]),
         "gametree-mcts" => strict(&["gametree-core"], &["libm"]),

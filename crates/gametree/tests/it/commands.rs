@@ -72,10 +72,13 @@ fn bad_input_names_the_field_and_ends_with_2() {
         ("analyze hex --size 0", "size: 0"),
         ("analyze hex --size 99", "size: 99 is not allowed; allowed: 1 to 26"),
         ("analyze tictactoe --size 4", "size: 4"),
-        ("analyze hex --player mcst", "player: mcst"),
+        ("analyze hex --player mcst", "player: mcst is not allowed; did you mean mcps? allowed: random, "),
         ("analyze hex --player mcps:window=0", "window of player mcps: 0"),
         ("analyze hex --player grave:bias=nan", "bias of player grave: nan"),
-        ("analyze hex --player grave:referense=5", "referense is not allowed; allowed: reference, bias, memory"),
+        (
+            "analyze hex --player grave:referense=5",
+            "referense is not allowed; did you mean reference? allowed: reference, bias, memory",
+        ),
         ("analyze hex --player uct:memory=5", "memory of player uct: 5"),
         (
             "analyze hex --size 11 --player mcps:window=1000000 --memory 4MiB",
@@ -112,6 +115,40 @@ fn bad_input_names_the_field_and_ends_with_2() {
         assert_eq!(output.status.code(), Some(2), "{line}: {errors}");
         assert!(errors.contains(words) && !errors.contains("panicked"), "{line}: {errors}");
         assert!(output.stdout.is_empty(), "{line}");
+    }
+}
+
+/// Wherever a name may be given: the nearest comes first, then all.
+#[test]
+fn fc_77_a_name_that_is_nearly_right_is_answered_with_the_right_one() {
+    for (line, right) in [
+        ("play hex --first persn", "person"),
+        ("play hex --second mpcs", "mcps"),
+        ("analyze nogoo", "nogo"),
+        ("gtp hex --player mcps:windw=5", "window"),
+        ("analyze hex --player mcps:reuse=ture", "true"),
+        ("analyze hex --budget playots=5", "playouts"),
+        ("analyze hex --set swp=pieces", "swap"),
+        ("analyze go --set ko=positonal", "positional"),
+        ("solve hex --algorithm alpha", "alphabeta"),
+        ("solve hex --order centre", "center"),
+        ("bench --only hx/5", "hex"),
+    ] {
+        let output = gametree(&split(line));
+        let error = String::from_utf8(output.stderr).unwrap();
+        let wanted = format!(" is not allowed; did you mean {right}? allowed: ");
+        assert!(output.status.code() == Some(2) && error.contains(&wanted), "{line}: {error}");
+    }
+    // Commands and the words of options are for the parser of the command line, which does the same.
+    for (line, right) in
+        [("analyse hex", "analyze"), ("play hex --sceond mcps", "second"), ("gtp hex --coordinates gtpp", "gtp")]
+    {
+        let output = gametree(&split(line));
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            output.status.code() == Some(2) && error.contains("similar") && error.contains(right),
+            "{line}: {error}"
+        );
     }
 }
 

@@ -311,3 +311,33 @@ fn one_budget_for_all_keeps_the_larger_number_of_games() {
     assert_eq!(numbers, [(7, 10), (8, 10)]);
     assert!(plan.check_written(&games()).is_ok());
 }
+
+/// A key or a name that is nearly right: the nearest comes first, then all.
+#[test]
+fn fc_77_a_plan_s_key_or_name_that_is_nearly_right_is_answered_with_the_right_one() {
+    for (from, to, wanted) in [
+        ("players =", "playrs =", "unknown field `playrs`; did you mean `players`? expected one of `name`, `seed`"),
+        ("sizes =", "size =", "unknown field `size`; did you mean `sizes`? expected one of `name`, `sizes`"),
+        (
+            "name = \"good\"",
+            "name = \"good\"\npairing = \"frist\"",
+            "unknown variant `frist`; did you mean `first`? expected `all` or `first`",
+        ),
+        ("{ spec = \"random\" }", "{ sepc = \"random\" }", "did you mean `spec`?"),
+        ("\"grave\"", "\"garve\"", "player: garve is not allowed; did you mean grave? allowed: random, "),
+        ("window=500", "widnow=500", "widnow is not allowed; did you mean window? allowed: "),
+        ("name = \"nim\"", "name = \"nimm\"", "game: nimm is not allowed; did you mean nim? allowed: nim"),
+        (
+            "{ label = \"7\" }",
+            "{ lable = \"7\" }",
+            "option: lable is not allowed; did you mean label? allowed: panic_at, ",
+        ),
+        ("name = \"good\"", "name = \"good\"\nxyzzy = 1", "unknown field `xyzzy`, expected one of `name`"),
+    ] {
+        let error = Plan::parse(&GOOD.replacen(from, to, 1), "p.toml", &games()).unwrap_err().to_string();
+        assert!(error.starts_with("p.toml:") && error.contains(wanted), "{to}: {error}");
+    }
+    let only: Only = "nmi/9".parse().unwrap();
+    let error = only.check(&plan(GOOD).cells()).unwrap_err().to_string();
+    assert!(error.contains("only: nmi/9 is not allowed; did you mean nim/9? allowed: nim/9, nim/5x3"), "{error}");
+}
