@@ -15,6 +15,7 @@ mod heat;
 mod list;
 mod perft;
 mod play;
+mod rules;
 mod setup;
 mod solve;
 
@@ -30,8 +31,10 @@ pub use gtp::gtp_replies;
 /// Search games at the board: analyze positions, count moves, measure speed.
 #[derive(Parser)]
 #[command(version, arg_required_else_help = true)]
-#[command(after_help = "Example: gametree analyze hex --size 7 --player mcps --budget cpu=1s\n\
-    Exit codes: 0 done, 1 failed, 2 bad usage. GAMETREE_LOG=debug shows log lines.")]
+#[command(
+    after_help = "Examples: gametree rules hex; gametree play hex --size 7; gametree analyze hex --size 7 --player mcps --budget cpu=1s\n\
+    Exit codes: 0 done, 1 failed, 2 bad usage. GAMETREE_LOG=debug shows log lines."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -41,6 +44,8 @@ struct Cli {
 enum Command {
     /// List the games with their options, defaults and sources
     Games(list::Args),
+    /// Tell the rules of a game: its aim, its board, its moves and how they are written
+    Rules(rules::Args),
     /// List the players with their parameters, defaults and sources
     Players(list::Args),
     /// Search one position and show what the search found
@@ -79,6 +84,7 @@ fn run(cli: &Cli) -> ExitCode {
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_target(false).init();
     let text = match &cli.command {
         Command::Games(args) => list::games(args),
+        Command::Rules(args) => rules::run(args),
         Command::Players(args) => list::players(args),
         Command::Analyze(args) => analyze::run(args),
         Command::Play(args) => play::run(args),

@@ -15,20 +15,20 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct OptionRow {
+pub(crate) struct OptionRow {
     name: &'static str,
     default: &'static str,
     allowed: &'static str,
     about: &'static str,
 }
 
-fn rows(options: &[OptionAbout]) -> Vec<OptionRow> {
+pub(crate) fn rows(options: &[OptionAbout]) -> Vec<OptionRow> {
     let row =
         |&OptionAbout { name, default, allowed, about }: &OptionAbout| OptionRow { name, default, allowed, about };
     options.iter().map(row).collect()
 }
 
-fn write_options(text: &mut String, options: &[OptionRow]) -> std::fmt::Result {
+pub(crate) fn write_options(text: &mut String, options: &[OptionRow]) -> std::fmt::Result {
     for option in options {
         writeln!(text, "    {}={}  ({})", option.name, option.default, option.allowed)?;
         writeln!(text, "        {}", option.about)?;
@@ -74,6 +74,7 @@ pub(crate) fn games(args: &Args) -> anyhow::Result<String> {
         writeln!(text, "    size={}  ({})", game.default_size, game.sizes)?;
         write_options(&mut text, &game.options)?;
     }
+    text += "How a game is played: gametree rules GAME\n";
     Ok(text)
 }
 

@@ -26,6 +26,7 @@ impl AtariGo {
 impl Describe for AtariGo {
     const NAME: &'static str = "atarigo";
     const ABOUT: &'static str = "the first capture wins";
+    const RULES: &'static str = include_str!("rules.txt");
     const SIDES: [&'static str; 2] = ["black", "white"];
     const DEFAULT_SIZE: Size = Size::square(9);
     const SIZES: &'static str = "1 to 25, or COLUMNSxROWS such as 5x3";

@@ -56,6 +56,7 @@ impl Go {
 impl Describe for Go {
     const NAME: &'static str = "go";
     const ABOUT: &'static str = "surround more of the board than the other; area scoring, all stones alive";
+    const RULES: &'static str = include_str!("rules.txt");
     const SIDES: [&'static str; 2] = ["black", "white"];
     const DEFAULT_SIZE: Size = Size::square(9);
     const SCORED: bool = true;

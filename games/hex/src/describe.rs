@@ -54,10 +54,12 @@ impl Hex {
 impl Describe for Hex {
     const NAME: &'static str = "hex";
     const ABOUT: &'static str = "join your two edges with a chain of stones; there are no draws";
+    const RULES: &'static str = include_str!("rules.txt");
     const SIDES: [&'static str; 2] = ["black", "white"];
     const DEFAULT_SIZE: Size = Size::square(11);
     const SIZES: &'static str = "1 to 26, or COLUMNSxROWS such as 5x3";
     const GRID: Grid = Grid::Hexagons;
+    const LEGEND: &'static str = "black joins top and bottom, white joins left and right";
     const OPTIONS: &'static [OptionAbout] = &[
         OptionAbout {
             name: "stop_at_win",
@@ -138,15 +140,17 @@ impl Describe for Hex {
 
 impl fmt::Display for Hex {
     /// The board with its coordinates, each row half a cell to the right of the one above, so that the six neighbours of
-    /// a cell lie around it: `x` black, `o` white. No line break at the end.
+    /// a cell lie around it: `x` black, `o` white. Around it the edges, and below whose they are. No line break at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (cols, rows) = (u16::from(self.size().cols), u16::from(self.size().rows));
-        f.write_str("  ")?;
+        let edge = " -".repeat(usize::from(cols));
+        f.write_str("    ")?;
         for letter in (b'a'..).take(usize::from(cols)) {
             write!(f, " {}", char::from(letter))?;
         }
+        write!(f, "\n   {edge}")?;
         for row in 0..rows {
-            write!(f, "\n{:indent$}{:2}", "", row + 1, indent = usize::from(row))?;
+            write!(f, "\n{:indent$}{:2} \\", "", row + 1, indent = usize::from(row))?;
             for cell in row * cols..(row + 1) * cols {
                 f.write_str(match self.stone(cell) {
                     Some(Side::First) => " x",
@@ -154,7 +158,9 @@ impl fmt::Display for Hex {
                     None => " .",
                 })?;
             }
+            f.write_str(" \\")?;
         }
-        Ok(())
+        write!(f, "\n{:indent$}{edge}", "", indent = usize::from(rows) + 4)?;
+        f.write_str("\nx black joins top and bottom (- -), o white joins left and right (\\ \\)")
     }
 }

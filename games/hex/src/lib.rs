@@ -15,7 +15,9 @@
 //!     line.play(mv)?;
 //! }
 //! assert_eq!(line.position().outcome(), Some(Outcome::Win(Side::First)));
-//! assert_eq!(line.position().to_string(), "   a b c\n 1 o . x\n  2 . x o\n   3 x . .");
+//! let drawn = line.position().to_string();
+//! assert!(drawn.starts_with("     a b c\n    - - -\n 1 \\ o . x \\\n  2 \\ . x o \\\n   3 \\ x . . \\\n        - - -\n"));
+//! assert!(drawn.ends_with("\nx black joins top and bottom (- -), o white joins left and right (\\ \\)"));
 //!
 //! // A playout is a set of codes and an outcome: here all 121 cells, 61 of them black's.
 //! let mut position = Hex::new(Size::square(11))?;
@@ -35,8 +37,9 @@
 //! the start of the mover's range, so codes, moves and bits of the bitboards are one numbering. The swap, where it is allowed, is
 //! the number after the last cell's, and has a code of its own after those of the second side's cells: as a set of codes, a
 //! playout that began with the swap says so, beside the cells of the stones placed later. The stone that was taken off keeps
-//! its code in the set, as it was played. No other playout says anything of the swap, so a search that knows no exploration
-//! (RAVE, GRAVE, MCPS) does not come back to it after a first playout that is lost; UCT does.
+//! its code in the set, as it was played. No other playout says anything of the swap, so a search that goes by AMAF and knows no
+//! exploration would not come back to it after a first playout that is lost: [`Game::lone_code`](gametree_core::Game::lone_code)
+//! names it, and such a search (RAVE, GRAVE, MCPS) tries it at least as often as the square root of the visits. UCT explores anyway.
 //!
 //! # Playouts
 //!

@@ -26,6 +26,7 @@ impl NoGo {
 impl Describe for NoGo {
     const NAME: &'static str = "nogo";
     const ABOUT: &'static str = "neither capture nor suicide is allowed; who cannot move loses";
+    const RULES: &'static str = include_str!("rules.txt");
     const SIDES: [&'static str; 2] = ["black", "white"];
     const DEFAULT_SIZE: Size = Size::square(9);
     const SIZES: &'static str = "1 to 25, or COLUMNSxROWS such as 5x3";

@@ -30,9 +30,9 @@
 //! # To write a game of your own
 //!
 //! 1. The position: flat data, `Clone`. Here two bitboards; the side to move follows from the stones.
-//! 2. [`Game`]: the rules. Nine methods are required; `playout`, `search_codes` and `decode` are overridden because a
+//! 2. [`Game`]: the rules. Seven methods are required; `playout`, `search_codes` and `decode` are overridden because a
 //!    search spends its time there.
-//! 3. [`Describe`] and `Display`: what people and files need.
+//! 3. [`Describe`] and `Display`: what people and files need; the rules stand in a file beside, `gametree rules` prints them.
 //! 4. Tests: one line of [`check_described`](gametree_core::testing::conformance::check_described), then what is known
 //!    about the game.
 
@@ -199,6 +199,7 @@ pub struct TicTacToeOptions {}
 impl Describe for TicTacToe {
     const NAME: &'static str = "tictactoe";
     const ABOUT: &'static str = "three in a row on a 3x3 board";
+    const RULES: &'static str = include_str!("rules.txt");
     const SIDES: [&'static str; 2] = ["x", "o"];
     const DEFAULT_SIZE: Size = SIZE;
     const SIZES: &'static str = "3";

@@ -97,6 +97,7 @@ impl fmt::Display for Tree {
 impl Describe for Tree {
     const NAME: &'static str = "tree";
     const ABOUT: &'static str = "a game tree of your own, written as text";
+    const RULES: &'static str = include_str!("rules.txt");
     const SIDES: [&'static str; 2] = ["max", "min"];
     const DEFAULT_SIZE: Size = Size::square(1);
     const SIZES: &'static str = "1";

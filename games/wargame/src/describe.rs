@@ -99,6 +99,7 @@ impl Describe for Wargame {
     const NAME: &'static str = "wargame";
     const ABOUT: &'static str =
         "many attackers against few stronger defenders: enter the base in time or be broken; no draws";
+    const RULES: &'static str = include_str!("rules.txt");
     const SIDES: [&'static str; 2] = ["attacker", "defender"];
     const DEFAULT_SIZE: Size = Size::square(9);
     const SIZES: &'static str = "5 to 15, square";

@@ -120,7 +120,10 @@ const Board = (() => {
       ['edge first', row(0), [[-half, upper], [0, top], [half, upper]]],
       ['edge first', row(rows - 1), [[-half, lower], [0, bottom], [half, lower]]],
     ];
-    for (const [name, cells, steps] of edges) add(svg, 'path', { class: name, d: around(cells, steps) });
+    for (const [name, cells, steps] of edges) {
+      const edge = add(svg, 'path', { class: name, d: around(cells, steps) });
+      add(edge, 'title', {}, `an edge of ${about.sides[name === 'edge first' ? 0 : 1]}`);
+    }
     for (let point = 0; point < cols * rows; point++) {
       const hexagon = [[0, top], [half, upper], [half, lower], [0, bottom], [-half, lower], [-half, upper]];
       add(svg, 'path', { class: 'hexagon', d: around([point], hexagon) + 'Z' });

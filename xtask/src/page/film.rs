@@ -31,6 +31,8 @@ struct BoardAbout {
     rows: u8,
     grid: &'static str,
     sides: [&'static str; 2],
+    /// What the picture does not say by itself, such as which edges each side joins.
+    legend: &'static str,
     /// Points that are marked, as the base of a wargame is.
     marks: Vec<usize>,
 }
@@ -106,6 +108,7 @@ impl BoardAbout {
                 Grid::Hexagons => "hexagons",
             },
             sides: about.sides,
+            legend: about.legend,
             marks: (0..size.area()).filter(|&point| session.is_marked(point)).collect(),
         })
     }

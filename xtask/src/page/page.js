@@ -79,6 +79,8 @@
     body.replaceChildren();
     row(head, 'th', ['', ...columns]);
     game.players.forEach((player, side) => row(body, 'td', [player, ...(game.usage[side] || columns.map(() => '–'))]));
+    by('legend').textContent = about && about.legend ? `${about.legend[0].toUpperCase()}${about.legend.slice(1)}.` : '';
+    by('legend').hidden = by('legend').textContent === '';
     by('about').textContent = `${game.id}, ${game.about}`;
     by('ply').max = game.steps.length;
     go(where);

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::bail;
-use gametree_core::{Budget, Outcome, Side, mix};
+use gametree_core::{Budget, Outcome, Side, mix, nearest};
 use gametree_tournament::sgf::{SgfError, SgfGame, write_trees};
 use gametree_tournament::{Analysis, AnyGame, AnySession, GameAbout, PlayerSpec, Setup, Think};
 
@@ -16,11 +16,15 @@ use super::{Seat, side_name};
 use crate::analyze::{TOP, in_words};
 use crate::drawing::with_last;
 use crate::heat::heat_map;
+use crate::rules;
 
 /// Longer lines are no moves.
 const MOST_LINE: u64 = 4096;
 
-const HELP: &str = "a move, undo, hint, analyze, board, moves, save FILE, resign, help, quit";
+const HELP: &str = "a move, undo, hint, analyze, board, moves, rules, save FILE, resign, help, quit";
+
+/// The words of these, for what is nearly one of them.
+const WORDS: [&str; 10] = ["undo", "hint", "analyze", "board", "moves", "rules", "save", "resign", "help", "quit"];
 
 pub(super) struct Table {
     about: GameAbout,
@@ -242,6 +246,7 @@ impl Table {
             ("help" | "?", "") => writeln!(out, "{HELP}")?,
             ("board", "") => return Ok(Next::Show),
             ("moves", "") => writeln!(out, "{}", self.session.legal_moves().join(" "))?,
+            ("rules", "") => writeln!(out, "{}", rules::in_words(&self.about).unwrap_or_default().trim_end())?,
             ("undo", "") => {
                 if self.undo() {
                     return Ok(Next::Show);
@@ -280,11 +285,11 @@ impl Table {
                     self.comment(None);
                     return Ok(Next::Show);
                 }
-                Err(error) => writeln!(out, "{error}; or: {HELP}")?,
+                Err(error) => writeln!(out, "{error}; {}or: {HELP}", meant(word))?,
             },
             _ => {
                 let shown: String = line.chars().take(40).filter(|c| !c.is_control()).collect();
-                writeln!(out, "{shown:?} is not understood; {HELP}")?;
+                writeln!(out, "{shown:?} is not understood; {}{HELP}", meant(word))?;
             }
         }
         Ok(Next::Ask)
@@ -347,6 +352,11 @@ impl Table {
         let game = self.record()?;
         self.files.write(file, write_trees(&[game.tree()]))
     }
+}
+
+/// A question for the word that was probably meant.
+fn meant(word: &str) -> String {
+    nearest(word, WORDS).map(|name| format!("did you mean {name}? ")).unwrap_or_default()
 }
 
 /// Who moved where.

@@ -58,9 +58,9 @@ move 2, o b2
 x> ";
     assert!(text.starts_with(wanted), "{text}");
     assert!(text.ends_with("\n3 X . o\nmove 5, x a3\nx wins\nover> \n"), "{text}");
-    assert!(
-        typed("hex", 3, PEOPLE, "b3\n").contains("\n   a b c\n 1 . . .\n  2 . . .\n   3 . X .\nmove 1, black b3\n")
-    );
+    assert!(typed("hex", 3, PEOPLE, "b3\n").contains(
+        "\n 1 \\ . . . \\\n  2 \\ . . . \\\n   3 \\ . X . \\\n        - - -\nx black joins top and bottom (- -), "
+    ));
     assert!(typed("go", 5, PEOPLE, "e1\npass\n").contains(" 1 . . . . x\nmove 2, white pass\n"));
     assert!(typed("wargame", 5, PEOPLE, "moves\n").contains("-"));
 }
@@ -78,12 +78,12 @@ fn hex_with_the_swap_is_played_saved_and_goes_on() {
     let path = std::env::temp_dir().join(format!("gametree-swap-{}.sgf", std::process::id()));
     let _ = fs::remove_file(&path);
     let text = play(&mut table(), format!("a3\nswap\na3\nsave {}\n", path.display()).as_bytes());
-    assert!(text.contains("\n   a b c\n 1 . . o\n  2 . . .\n   3 . . .\nmove 2, white swap-pieces\nblack> "), "{text}");
+    assert!(text.contains(" (\\ \\)\nmove 2, white swap-pieces\nblack> "), "{text}");
     let loaded = file::load(&path).unwrap();
     assert!(loaded.swaps());
     let mut again = table();
     again.load(&loaded).unwrap();
-    assert!(play(&mut again, b"").contains("\n 1 . . o\n  2 . . .\n   3 X . .\nmove 3, black a3\n"));
+    assert!(play(&mut again, b"").contains("\n 1 \\ . . o \\\n  2 \\ . . . \\\n   3 \\ X . . \\\n"));
     let text = typed("hex", 3, PEOPLE, "a3\nswap\n");
     assert!(text.contains("this game has no swap rule"), "{text}");
     // UCT opens in the middle, and would rather have the stone.
@@ -193,4 +193,27 @@ fn a_game_is_saved_and_goes_on() {
     assert!(error.contains(".sgf: line 1, column 20: move 2, B[zz]: not a point of a board of size 5"), "{error}");
     fs::remove_file(&path).unwrap();
     assert!(file::load(&path).is_err());
+}
+
+#[test]
+fn fc_77_a_word_that_is_nearly_right_is_answered_with_the_right_one() {
+    for (typed_word, right) in [("anlyze", "analyze"), ("udno", "undo"), ("resgin", "resign"), ("sav game.sgf", "save")]
+    {
+        let text = typed("hex", 3, PEOPLE, &format!("{typed_word}\n"));
+        assert!(text.contains(&format!("; did you mean {right}? ")), "{text}");
+    }
+    for word in ["z9", "banana", "b 2"] {
+        let text = typed("hex", 3, PEOPLE, &format!("{word}\n"));
+        assert!(!text.contains("did you mean") && text.contains("a move, undo, hint"), "{text}");
+    }
+}
+
+#[test]
+fn fc_72_the_rules_are_told_at_the_board_and_its_edges_are_drawn() {
+    let text = typed("hex", 3, PEOPLE, "rules\n");
+    assert!(
+        text.contains("     a b c\n    - - -\n 1 \\ . . . \\\n") && text.contains("\nx black joins top and bottom "),
+        "{text}"
+    );
+    assert!(text.contains("black> hex: join your two edges") && text.contains("\nHow moves are written\n"), "{text}");
 }

@@ -118,6 +118,22 @@ fn bad_input_names_the_field_and_ends_with_2() {
     }
 }
 
+#[test]
+fn fc_72_the_rules_of_a_game_are_told_and_a_name_that_is_nearly_right_is_answered_with_the_right_one() {
+    for game in ["tree", "tictactoe", "hex", "go", "atarigo", "nogo", "wargame"] {
+        let output = gametree(&split(&format!("rules {game}")));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && text.starts_with(&format!("{game}: ")), "{text}");
+        assert!(text.contains("\nHow moves are written\n") && text.contains("\nSizes, by --size\n"), "{text}");
+    }
+    for (name, right) in [("hexx", "hex"), ("tic-tac-toe", "tictactoe"), ("Go", "go"), ("wargames", "wargame")] {
+        let output = gametree(&split(&format!("rules {name}")));
+        let error = String::from_utf8(output.stderr).unwrap();
+        let wanted = format!("error: game: {name} is not allowed; did you mean {right}? allowed: tree, tictactoe, ");
+        assert!(output.status.code() == Some(2) && error.starts_with(&wanted) && output.stdout.is_empty(), "{error}");
+    }
+}
+
 /// Wherever a name may be given: the nearest comes first, then all.
 #[test]
 fn fc_77_a_name_that_is_nearly_right_is_answered_with_the_right_one() {

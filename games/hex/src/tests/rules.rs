@@ -188,14 +188,39 @@ fn sizes_out_of_range_name_the_field_and_what_is_allowed() {
     assert!(Hex::new(zero).unwrap_err().to_string().contains("1 to 26"));
 }
 
+const LEGEND: &str = "x black joins top and bottom (- -), o white joins left and right (\\ \\)";
+
+/// The edges that are drawn are those that the rules mean.
+#[test]
+fn fc_72_the_edges_are_drawn_and_it_is_said_who_joins_them() {
+    let joined = line("3", "b1 a2 b2 a3 b3");
+    assert_eq!(joined.position().outcome(), Some(Outcome::Win(Side::First)), "{}", joined.position());
+    for size in ["1", "5", "4x11", "26x2"] {
+        let drawn = start(size).to_string();
+        let cols = usize::from(start(size).size().cols);
+        let lines: Vec<&str> = drawn.lines().collect();
+        let [_, top, rows @ .., bottom, legend] = &lines[..] else { panic!("{drawn}") };
+        let edge = vec!["-"; cols].join(" ");
+        assert_eq!([top, bottom].map(|line| line.trim()), [edge.as_str(); 2], "{drawn}");
+        assert!(rows.iter().all(|row| row.matches('\\').count() == 2 && row.ends_with('\\')), "{drawn}");
+        assert_eq!(*legend, LEGEND);
+    }
+    // The drawing of the rules is one of ours.
+    let drawn = line("5", "c2 b3 c3").position().to_string();
+    let board = drawn.strip_suffix(LEGEND).unwrap().trim_end();
+    let shifted: Vec<String> = board.lines().map(|line| format!("        {line}\n")).collect();
+    assert!(Hex::RULES.contains(&shifted.concat()), "{}\n{}", shifted.concat(), Hex::RULES);
+}
+
 #[test]
 fn the_drawing_shifts_each_row_and_has_coordinates() {
     let drawn = line("4x3", "b2 c1 d3").position().to_string();
-    assert_eq!(drawn, "   a b c d\n 1 . . o .\n  2 . x . .\n   3 . . . x");
+    let board = "     a b c d\n    - - - -\n 1 \\ . . o . \\\n  2 \\ . x . . \\\n   3 \\ . . . x \\\n        - - - -\n";
+    assert_eq!(drawn, board.to_string() + LEGEND);
     let wide = start("26").to_string();
-    assert_eq!(wide.lines().count(), 27);
+    assert_eq!(wide.lines().count(), 30);
     assert!(wide.lines().next().unwrap().ends_with("y z"));
-    assert!(wide.lines().nth(10).unwrap().trim_start().starts_with("10 ."));
+    assert!(wide.lines().nth(11).unwrap().trim_start().starts_with("10 \\ ."));
 }
 
 #[test]

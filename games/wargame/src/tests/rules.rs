@@ -353,3 +353,14 @@ fn the_base_is_marked_whoever_stands_there_and_the_standing_is_told() {
     let last = game.to_string().lines().last().map(String::from);
     assert_eq!(last.as_deref(), Some("attacker entered 0 of 3, lost 0 of 8; turn 1 of 13, attacker to move"));
 }
+
+#[test]
+fn fc_72_the_rules_have_the_forces_of_every_board() {
+    for side in 5..=15 {
+        let scenario = Scenario::standard(Size::square(side));
+        let Scenario { attackers, defenders, entries, losses, turns, .. } = scenario;
+        let row = [u16::from(side), attackers.into(), defenders.into(), entries.into(), losses.into(), turns];
+        let is_row = |line: &str| line.split_whitespace().map(str::parse).eq(row.map(Ok));
+        assert_eq!(Wargame::RULES.lines().filter(|line| is_row(line)).count(), 1, "{row:?}");
+    }
+}

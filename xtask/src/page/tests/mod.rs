@@ -48,6 +48,20 @@ fn one_cell() {
     assert_eq!(html.matches("<figure class=mini>").count(), 1);
 }
 
+/// The script draws both sides' edges; what they mean is told below the board, by the game.
+#[test]
+fn fc_72_the_page_says_who_joins_which_edges() {
+    let games = gametree_games::all();
+    let tictactoe = Made { game: "tictactoe", size: "3", ..HEX };
+    let (_, html) = page([HEX.records(&games, 2), tictactoe.records(&games, 2)].concat());
+    let boards = &json(&html, "games")["boards"];
+    let legends: Vec<&str> = boards.as_array().unwrap().iter().map(|board| board["legend"].as_str().unwrap()).collect();
+    assert_eq!(legends, ["black joins top and bottom, white joins left and right", ""]);
+    for part in ["'edge first', row(0)", "'edge second', col(0)", "<p id=\"legend\"", "by('legend').textContent"] {
+        assert!(html.contains(part), "{part}");
+    }
+}
+
 #[test]
 fn sixty_cells() {
     let games = gametree_games::all();
@@ -205,7 +219,9 @@ fn drawn(text: &str, rows: usize) -> Vec<u64> {
             .collect();
         signs
     };
-    text.lines().skip(1).take(rows).flat_map(line).collect()
+    // Rows are numbered; edges, where they are drawn, are not.
+    let is_row = |line: &&str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    text.lines().filter(is_row).take(rows).flat_map(line).collect()
 }
 
 #[test]

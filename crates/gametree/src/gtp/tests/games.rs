@@ -28,7 +28,11 @@ fn hex_speaks_htp() {
             ("play w pass", "? illegal move"),
             ("play b a3", "? illegal move"),
             ("all_legal_moves", "= a1 b1 c1 a2 b2 c2 b3 c3"),
-            ("showboard", "= \n   a b c\n 1 . . .\n  2 . . .\n   3 x . .\nwhite to move, last move black a3"),
+            (
+                "showboard",
+                "= \n     a b c\n    - - -\n 1 \\ . . . \\\n  2 \\ . . . \\\n   3 \\ x . . \\\n        - - -\n\
+                 x black joins top and bottom (- -), o white joins left and right (\\ \\)\nwhite to move, last move black a3",
+            ),
             ("gogui-rules_board", "= \n...\n...\nX.."),
             ("final_score", "? cannot score"),
             ("play w resign", "="),

@@ -209,6 +209,13 @@ fn fc_69_a_game_whose_moves_are_no_points_is_played() {
     }
 }
 
+/// A game of one's own need not write them down.
+#[test]
+fn fc_72_a_game_without_rules_has_its_one_line() {
+    let about = erase::<Columns>().about();
+    assert_eq!((about.rules, about.legend), (Columns::ABOUT, ""));
+}
+
 #[test]
 fn fc_69_every_listed_move_of_every_game_is_played() {
     let games = gametree_games::all();
