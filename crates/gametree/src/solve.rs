@@ -11,6 +11,9 @@ use crate::setup::SetupArgs;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  gametree solve hex --size 4 --all-moves\n  \
     gametree solve tictactoe --algorithm alphabeta --order given\n\
+    \"win in 5 plies\" says how long the game lasts under best play. The proof alone does not tell: a second search looks for it, and \
+    gives up after 50000 nodes unless --distance is set; \"win\" stands alone then, with the reason. Draws and games that count points \
+    have no such number.\n\
     nodes counts the root and the leaves of the one search; what --all-moves and the distance take is not counted.")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -33,7 +36,7 @@ pub(crate) struct Args {
     /// What each search may spend, as cpu=60s or nodes=1000000 [default: no limit]
     #[arg(long)]
     budget: Option<String>,
-    /// Find out in how many plies the game ends, whatever it takes [default: only where it is cheap]
+    /// Find out in how many plies the game ends, whatever it takes [default: only where 50000 nodes are enough]
     #[arg(long)]
     distance: bool,
     /// Also the value of every move
@@ -78,6 +81,9 @@ fn in_words(board: &str, solved: &Solved) -> Result<String, std::fmt::Error> {
         write!(text, " in {distance} plies")?;
     }
     writeln!(text, "; best {}", solved.best.as_deref().unwrap_or("none"))?;
+    if let Some(why) = &solved.distance_unknown {
+        writeln!(text, "no number of plies: {why}")?;
+    }
     for mv in solved.moves.iter().flatten() {
         writeln!(text, "  {:<6} {}", mv.mv, word(&mv.value))?;
     }

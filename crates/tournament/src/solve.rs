@@ -47,6 +47,9 @@ pub struct Solved {
     pub best: Option<String>,
     /// Plies to the end under best play of both sides, if somebody wins and it was found out.
     pub distance: Option<u32>,
+    /// Why there is no distance, where somebody wins; `None` where there is one, or none to be had.
+    #[serde(default)]
+    pub distance_unknown: Option<String>,
     /// Nodes of the one search, root and leaves included.
     pub nodes: u64,
     /// Finished positions among them.
@@ -103,12 +106,21 @@ pub(crate) fn solve<G: Describe + Evaluate>(line: &Line<G>, request: &Solve<'_>)
         )
         .into());
     }
+    let mut unknown = None;
     if solution.score.is_some_and(|score| score != 0) && !G::SCORED {
         // Bounded by nodes, so that the answer does not depend on the machine.
         let nodes = if request.distance { u64::MAX } else { DISTANCE_NODES };
         let budget =
             Budget { nodes: Some(request.budget.nodes.map_or(nodes, |most| most.min(nodes))), ..request.budget };
         solver.find_distance(line, &budget, &mut control(), &mut solution);
+        if solution.distance.is_none() {
+            let bound = match (request.distance, request.budget == Budget::default()) {
+                (false, true) => format!("was given up after {DISTANCE_NODES} nodes; --distance lets it go on"),
+                (false, false) => format!("was given up after {DISTANCE_NODES} nodes or at the end of the budget"),
+                (true, _) => "was stopped at the end of the budget".to_string(),
+            };
+            unknown = Some(format!("who wins is proven, in how many plies takes a search of its own, which {bound}"));
+        }
     }
     if solution.stop == StopReason::Finished && solution.score.is_some_and(|score| score != 0) {
         solution.distance = Some(0);
@@ -130,6 +142,7 @@ pub(crate) fn solve<G: Describe + Evaluate>(line: &Line<G>, request: &Solve<'_>)
     Ok(Solved {
         value: solution.score.map(value),
         best: solution.best.filter(|_| solution.score.is_some()).map(|mv| position.format_move(mv)),
+        distance_unknown: unknown.filter(|_| solution.distance.is_none()),
         distance: solution.distance,
         nodes: solution.nodes,
         leaves: solution.leaves,

@@ -168,6 +168,32 @@ fn fc_77_a_name_that_is_nearly_right_is_answered_with_the_right_one() {
     }
 }
 
+/// What is not printed is explained where it is not.
+#[test]
+fn fc_75_a_solution_without_a_number_of_plies_says_why() {
+    let run = |line: &str| String::from_utf8(gametree(&split(line)).stdout).unwrap();
+    let short = run("solve hex --size 3");
+    assert!(
+        short.contains("win for the side to move in 5 plies; best ") && !short.contains("no number of plies"),
+        "{short}"
+    );
+    let long = run("solve hex --size 4");
+    assert!(
+        long.contains("win for the side to move; best ") && long.contains("\nno number of plies: who wins is proven"),
+        "{long}"
+    );
+    assert!(long.contains("50000 nodes"), "{long}");
+    let document = json("solve hex --size 4 --json");
+    assert!(document["distance"].is_null() && document["distance_unknown"].as_str().unwrap().contains("50000 nodes"));
+    // Nothing is missing where there is none to be had.
+    for line in ["solve tictactoe --json", "solve tree --json", "solve hex --size 3 --json", "solve go --size 1 --json"]
+    {
+        assert!(json(line)["distance_unknown"].is_null(), "{line}");
+    }
+    let help = run("solve --help");
+    assert!(help.contains("in 5 plies") && help.contains("50000 nodes"), "{help}");
+}
+
 /// Lines of play that hardly ever end stop an exact solution with an error, not with the end of the stack.
 #[test]
 fn solving_a_game_of_endless_lines_is_an_error() {
