@@ -126,9 +126,8 @@ impl Mcps {
         let Some(node) = path[depth].node else { return };
         let entries = self.frozen.len().max(node.index() + 1);
         if !self.frozen.get(node.index()).is_some_and(|id| id.is_some()) {
-            let table = self.lanes * size_of::<Lane>();
             let list = (entries - self.frozen.len()) * size_of::<TableId>();
-            if room < (table + list) as u64 {
+            if room < self.pool.cost(self.lanes) + list as u64 {
                 return;
             }
             self.frozen.resize(entries, TableId::NONE);

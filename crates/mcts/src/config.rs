@@ -5,10 +5,14 @@ use gametree_core::{Config, FieldError, MEMORY_ALLOWED, OptionAbout, memory_text
 /// How much memory a tree may take, and whether it is kept from one move to the next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeConfig {
-    /// Bytes, for nodes, their tables and what a scorer keeps beside them. A full tree is searched on but not expanded.
-    /// Memory comes in pieces of 1 MiB, so up to that much more may be reserved. The root and its table are always made,
-    /// and so is the wider table that a node needs at its 32,768th visit: a block, some KiB, for each such node. What a scorer
-    /// cannot do without must leave the tree enough: ask [`gametree_core::Search::fits`] before the first search.
+    /// Bytes in use, for nodes, their tables and what a scorer keeps beside them: never more, and no change once the tree is
+    /// full. A full tree is searched on but not expanded; a node in it whose counters of 16 bits can hold no more (at its 32,768th
+    /// visit) gets no wider ones but halves what they hold, and again at every 16,384th: older playouts count for less there, and
+    /// means stay as they are. Room for the root's wider counters is set aside, so the report counts every playout, except where a
+    /// tree is kept whose new root halved its counters before. Tables are handed out from pieces of 1 MiB, of the tree's and of the
+    /// scorer's own, and lists double as they grow: what the process takes from the system is more by that. The root and
+    /// its table are always made, and what a scorer cannot do without must leave the tree enough: ask
+    /// [`gametree_core::Search::fits`] before the first search.
     pub memory: u64,
     /// Whether a search goes on from the part of its last tree that the moves played since lead to; the same position again, or
     /// a move back, begins with nothing. A budget of playouts counts new ones only. `None` leaves it to the program: yes at the

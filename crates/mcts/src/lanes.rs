@@ -65,6 +65,18 @@ pub struct LanePool {
 }
 
 impl LanePool {
+    /// Bytes that [`LanePool::allocate`] would take for a table of `lanes` lanes, the rest of a chunk that it skips included.
+    #[must_use]
+    pub fn cost(&self, lanes: usize) -> u64 {
+        let skipped = if self.used % CHUNK + lanes > CHUNK { CHUNK - self.used % CHUNK } else { 0 };
+        ((skipped + lanes) * size_of::<Lane>()) as u64
+    }
+
+    /// The most that [`LanePool::cost`] can be for so many lanes.
+    pub(crate) fn most_bytes(lanes: usize) -> u64 {
+        ((2 * lanes).saturating_sub(1) * size_of::<Lane>()) as u64
+    }
+
     /// A table of `lanes` lanes with whatever they held before.
     ///
     /// # Panics

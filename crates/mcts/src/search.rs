@@ -104,6 +104,7 @@ impl<G: Game, S: Scorer> Mcts<G, S> {
                 state.tree.open_listed(NodeId::ROOT, position, &state.root_moves, 0);
             }
         }
+        state.tree.reserve(self.scorer.bytes());
         state.rng = Rng::new(seed);
         state.plies = (self.config.reuse == Some(true)).then_some(line.moves().len());
         state.kept = state.tree.node(NodeId::ROOT).visits;
@@ -387,8 +388,9 @@ impl<G: Game> State<G> {
         self.depths[(depth as usize).min(Stats::DEPTHS - 1)] += 1;
         self.plies_sum += u64::from(depth + self.trace.plies);
         let codes = self.trace.codes.words_mut();
-        kernels::run(BackUp { tree: &mut self.tree, path: &mut self.path, codes, outcome });
-        scorer.after(&self.path, codes, outcome, self.tree.room(scorer.bytes()));
+        let elsewhere = scorer.bytes();
+        kernels::run(BackUp { tree: &mut self.tree, path: &mut self.path, codes, outcome, elsewhere });
+        scorer.after(&self.path, codes, outcome, self.tree.room(elsewhere));
     }
 }
 
@@ -398,6 +400,7 @@ struct BackUp<'a, M> {
     path: &'a mut [Step],
     codes: &'a mut [u64],
     outcome: Outcome,
+    elsewhere: u64,
 }
 
 impl<M: Copy> Kernel for BackUp<'_, M> {
@@ -405,12 +408,12 @@ impl<M: Copy> Kernel for BackUp<'_, M> {
 
     #[inline(always)]
     fn run<A: Arch>(self, arch: A) {
-        let BackUp { tree, path, codes, outcome } = self;
+        let BackUp { tree, path, codes, outcome, elsewhere } = self;
         let last = path.len() - 1;
         for (index, step) in path.iter_mut().enumerate().rev() {
             if let Some(node) = step.node {
                 let chosen = if index < last { Some(step.entry) } else { None };
-                step.visits = tree.record(arch, node, chosen, codes, outcome);
+                step.visits = tree.record(arch, node, chosen, codes, outcome, elsewhere);
             }
             if index > 0 {
                 let code = usize::from(step.code);

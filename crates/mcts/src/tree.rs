@@ -1,8 +1,9 @@
 //! The tree: small nodes in one list, and for each node that was visited twice a block of counters.
 //!
 //! The block of a node holds, in lanes: the mask of its candidates, their visits and rewards, their children, and (when
-//! AMAF is kept) the counts and rewards of all codes of both sides; packed until the node has 32,767 visits. Candidate `i`
-//! is code `start + i` of the mover, so the own tables line up with every code-wide table. Only where several moves share
+//! AMAF is kept) the counts and rewards of all codes of both sides; packed until the node has 32,767 visits. Then it gets a
+//! wider block; where there is no room for one, its counts are halved and go on from there, at every 16,384th visit.
+//! The root of a tree that begins with nothing has room for its wider block set aside. Candidate `i` is code `start + i` of the mover, so the own tables line up with every code-wide table. Only where several moves share
 //! a code are the candidates the moves in order, and a further table gives the slot of each.
 
 use gametree_core::kernels::Arch;
@@ -65,6 +66,8 @@ pub(crate) struct Tree<M> {
     pub(crate) space: CodeSpace,
     keep_amaf: bool,
     memory: u64,
+    /// Bytes that the root's wider block may still take.
+    reserved: u64,
     pub(crate) full: bool,
     mask: Vec<u64>,
 }
@@ -78,6 +81,7 @@ impl<M: Copy> Tree<M> {
             space,
             keep_amaf: false,
             memory: 0,
+            reserved: 0,
             full: false,
             mask: Vec::new(),
         }
@@ -93,6 +97,7 @@ impl<M: Copy> Tree<M> {
         self.space = space;
         self.keep_amaf = keep_amaf;
         self.memory = memory;
+        self.reserved = 0;
         self.full = false;
     }
 
@@ -101,9 +106,36 @@ impl<M: Copy> Tree<M> {
         (size_of_val(&self.nodes[..]) + size_of_val(&self.first_sets[..])) as u64 + self.pool.bytes()
     }
 
-    /// Bytes that may still be used, when `elsewhere` are used by others.
+    /// Bytes that may still be used, when `elsewhere` are used by others. None once the tree is full.
     pub(crate) fn room(&self, elsewhere: u64) -> u64 {
-        self.memory.saturating_sub(self.bytes()).saturating_sub(elsewhere)
+        if self.full {
+            return 0;
+        }
+        self.memory.saturating_sub(self.bytes()).saturating_sub(elsewhere).saturating_sub(self.reserved)
+    }
+
+    /// From now on the memory in use stays as it is. The root takes what was reserved for it.
+    #[cold]
+    fn fill(&mut self) {
+        if !self.full && self.reserved > 0 {
+            self.widen(NodeId::ROOT);
+        }
+        self.full = true;
+    }
+
+    /// Puts room for the root's wider block aside, if it has a narrow one. Where there is not so much, the tree is full.
+    pub(crate) fn reserve(&mut self, elsewhere: u64) {
+        self.reserved = 0;
+        let root = self.node(NodeId::ROOT);
+        if root.wide || !root.table.is_some() {
+            return;
+        }
+        let most = LanePool::most_bytes(self.wide_layout(NodeId::ROOT).end);
+        if self.room(elsewhere) < most {
+            self.full = true;
+        } else {
+            self.reserved = most;
+        }
     }
 
     /// A new node without visits; `None`, and the tree is full from then on, when there is no room for it. The root is
@@ -118,8 +150,8 @@ impl<M: Copy> Tree<M> {
         let words = if self.keep_amaf { self.space.words } else { 0 };
         let need = (size_of::<Node<M>>() + words * 8) as u64;
         let id = u32::try_from(self.nodes.len()).unwrap_or(NO_CHILD);
-        if mv.is_some() && (self.full || self.room(elsewhere) < need || id == NO_CHILD) {
-            self.full = true;
+        if mv.is_some() && (self.room(elsewhere) < need || id == NO_CHILD) {
+            self.fill();
             return None;
         }
         let table = TableId::NONE;
@@ -250,8 +282,8 @@ impl<M: Copy> Tree<M> {
         node.lanes = u16::try_from(lanes).expect("at most 65536 codes, and as many moves");
         node.shared = shared;
         let layout = self.layout(id);
-        if id != NodeId::ROOT && self.room(elsewhere) < (layout.end * size_of::<Lane>()) as u64 {
-            self.full = true;
+        if id != NodeId::ROOT && self.room(elsewhere) < self.pool.cost(layout.end) {
+            self.fill();
             return false;
         }
         self.nodes[id.index()].table = self.pool.allocate(layout.end);
@@ -269,14 +301,35 @@ impl<M: Copy> Tree<M> {
         true
     }
 
-    /// Gives a node a block with wide tables. Always made: one for each 32,767 visits of a node at the most.
+    /// Packed tables hold no more playouts: gives the node a block with wide tables or, where there is no room for one, halves
+    /// its counts.
     #[cold]
+    fn make_way(&mut self, id: NodeId, elsewhere: u64) {
+        let need = self.pool.cost(self.wide_layout(id).end);
+        let set_aside = id == NodeId::ROOT && self.reserved > 0;
+        if set_aside || self.room(elsewhere) >= need {
+            self.widen(id);
+            return;
+        }
+        self.fill();
+        let layout = self.layout(id);
+        let block = self.block_mut(id, layout);
+        for range in [layout.own..layout.child, layout.amaf..layout.end] {
+            for lane in &mut block[range] {
+                lane.0 = lane.0.map(halved);
+            }
+        }
+    }
+
+    /// Gives a node a block with wide tables.
     fn widen(&mut self, id: NodeId) {
-        let narrow = self.layout(id);
+        let (narrow, wide) = (self.layout(id), self.wide_layout(id));
         let old = self.block(id, narrow).to_vec();
         self.nodes[id.index()].wide = true;
-        let wide = self.layout(id);
         self.nodes[id.index()].table = self.pool.allocate(wide.end);
+        if id == NodeId::ROOT {
+            self.reserved = 0;
+        }
         let block = self.block_mut(id, wide);
         block[..wide.own].copy_from_slice(&old[..narrow.own]);
         block[wide.child..wide.amaf].copy_from_slice(&old[narrow.child..narrow.amaf]);
@@ -292,9 +345,17 @@ impl<M: Copy> Tree<M> {
 
     #[inline(always)]
     fn layout(&self, id: NodeId) -> Layout {
-        let node = self.node(id);
+        self.layout_of(self.node(id), self.node(id).wide)
+    }
+
+    fn wide_layout(&self, id: NodeId) -> Layout {
+        self.layout_of(self.node(id), true)
+    }
+
+    #[inline(always)]
+    fn layout_of(&self, node: &Node<M>, wide: bool) -> Layout {
         let lanes = usize::from(node.lanes);
-        let width = if node.wide { 2 } else { 1 };
+        let width = if wide { 2 } else { 1 };
         let own = lanes.div_ceil(32);
         let child = own + width * lanes;
         let slot = child + lanes;
@@ -410,7 +471,8 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Counts a playout through a node: credits the codes played from there on, and the candidate that was chosen, if one
-    /// was. A node that is not open keeps its first playout. Returns the node's visits. For use inside a kernel.
+    /// was. A node that is not open keeps its first playout. `elsewhere` are the bytes used by others. Returns the node's visits.
+    /// For use inside a kernel.
     #[inline(always)]
     pub(crate) fn record<A: Arch>(
         &mut self,
@@ -419,6 +481,7 @@ impl<M: Copy> Tree<M> {
         chosen: Option<u32>,
         codes: &[u64],
         outcome: Outcome,
+        elsewhere: u64,
     ) -> u32 {
         let node = &mut self.nodes[id.index()];
         node.visits += 1;
@@ -430,8 +493,8 @@ impl<M: Copy> Tree<M> {
             }
             return visits;
         }
-        if u64::from(visits) == PACKED_PLAYOUTS + 1 {
-            self.widen(id);
+        if visits.is_multiple_of(FULL_AGAIN) && !self.node(id).wide && u64::from(visits) > PACKED_PLAYOUTS {
+            self.make_way(id, elsewhere);
         }
         let (layout, wide, split) = (self.layout(id), self.node(id).wide, self.space.split());
         let block = self.block_mut(id, layout);
@@ -451,6 +514,16 @@ impl<M: Copy> Tree<M> {
         }
         visits
     }
+}
+
+/// Playouts after which packed tables that were halved are full again.
+const FULL_AGAIN: u32 = (PACKED_PLAYOUTS as u32).div_ceil(2);
+
+/// Half of a packed count, rounded down but not to nothing, with as nearly the same mean as whole half points allow.
+fn halved(pair: u32) -> u32 {
+    let (count, reward) = (pair >> 16, pair & 0xFFFF);
+    let half = (count / 2).max(1);
+    if count == 0 { 0 } else { packed(half, (reward * half + count / 2) / count) }
 }
 
 /// Half points of both sides.

@@ -339,3 +339,40 @@ fn a_small_memory_is_kept_and_reported() {
     assert_eq!(report.stats.playouts, 20_000);
     assert_eq!(report.root.iter().map(|mv| mv.visits).sum::<u64>(), 20_000);
 }
+
+#[test]
+fn fc_60_a_full_tree_goes_on_as_the_slow_search_s_does() {
+    let base = McpsConfig { freeze_visits: 7, reference: 20, window: 64, ..McpsConfig::default() };
+    let configs = [
+        base.clone(),
+        McpsConfig { refreeze: Refreeze::Doubling, ..base.clone() },
+        McpsConfig { permutation_weight: 3.0, root_statistics: true, ..base },
+    ];
+    let (mut filled, mut halved) = (0, 0);
+    for config in configs {
+        for (seed, toy) in toys().into_iter().enumerate().filter(|(seed, _)| seed % 4 < 2) {
+            let line = Line::new(toy);
+            let window = Window::bytes_for(config.window, &CodeSpace::of(line.position()));
+            for memory in [8_000, 30_000].map(|tree| window + tree) {
+                let mut slow = SlowSearch::new(slow_rule(&config), &line, seed as u64);
+                let mut real = mcps(&config, &TreeConfig { memory, ..TreeConfig::default() });
+                real.begin(&line, seed as u64);
+                slow.bound(memory, real.report(StopReason::Playouts).stats.bytes, window);
+                for playouts in 1..=50_000u64 {
+                    slow.iterate();
+                    real.iterate();
+                    if playouts.is_multiple_of(5_000) || [100, 1_000].contains(&playouts) {
+                        slow.compare(true, &|moves| real.look(moves));
+                        let report = real.report(StopReason::Playouts);
+                        assert_eq!(slow.bytes(), Some((report.stats.bytes, report.stats.tree_full)), "{memory}");
+                        assert!(report.stats.bytes <= memory);
+                        assert_eq!(report.root.iter().map(|mv| mv.visits).sum::<u64>(), playouts);
+                    }
+                }
+                filled += usize::from(slow.bytes().is_some_and(|(_, full)| full));
+                halved += slow.halved();
+            }
+        }
+    }
+    assert!(filled > 5 && halved > 5, "{filled} trees were full, {halved} nodes halved their counts");
+}

@@ -128,25 +128,23 @@ fn nothing_is_kept_without_reuse_or_for_another_line() {
     let mut longer = Line::new(toy.clone());
     let mut search = grave(&GraveConfig::default(), &TreeConfig::default());
     let mut with_reuse = grave(&GraveConfig::default(), &reuse::kept());
-    let mut kept = |line: &Line<Toy>, expected: Option<u64>| {
+    let mut kept = |line: &Line<Toy>, something: bool| {
         let budget = Budget::playouts(300);
         let plain = search.search(line, &budget, 3, &mut Control::default());
         assert_eq!(plain.stats.kept, 0);
         let report = with_reuse.search(line, &budget, 3, &mut Control::default());
-        assert_eq!(Some(report.stats.kept), expected.or(Some(report.stats.kept)));
-        if expected == Some(0) {
-            assert_eq!(report.root, plain.root);
-        }
+        assert_eq!(report.stats.kept > 0, something);
+        assert_eq!(report.root == plain.root, !something);
         report.best.unwrap()
     };
-    let best = kept(&longer, Some(0));
+    let best = kept(&longer, false);
     // The same again.
-    kept(&longer, Some(0));
+    kept(&longer, false);
     longer.push(best);
-    kept(&longer, None);
+    kept(&longer, true);
     // A move back.
     longer.undo();
-    kept(&longer, Some(0));
+    kept(&longer, false);
     // A new game, as its player is told.
     with_reuse.forget();
     let report = with_reuse.search(&longer, &Budget::playouts(300), 3, &mut Control::default());
@@ -170,4 +168,54 @@ fn counts_stay_right_when_tables_are_widened() {
             }
         }
     }
+}
+
+/// Half a search fills the tree; most of the rest goes through nodes whose counters are full.
+fn check_bounded<S: Scorer>(
+    rule: Rule,
+    keeps_amaf: bool,
+    bounds: [u64; 3],
+    make: impl Fn(&TreeConfig) -> Mcts<Toy, S>,
+) {
+    let (mut filled, mut halved) = (0, 0);
+    for (seed, toy) in toys().into_iter().enumerate().filter(|(seed, _)| seed % 4 < 2) {
+        for memory in bounds {
+            let line = Line::new(toy.clone());
+            let mut slow = SlowSearch::new(rule, &line, seed as u64);
+            let mut real = make(&TreeConfig { memory, ..TreeConfig::default() });
+            real.begin(&line, seed as u64);
+            slow.bound(memory, real.report(StopReason::Playouts).stats.bytes, 0);
+            for playouts in 1..=70_000u64 {
+                slow.iterate();
+                real.iterate();
+                if playouts.is_multiple_of(5_000) || [100, 1_000, PACKED_PLAYOUTS + 1].contains(&playouts) {
+                    slow.compare(keeps_amaf, &|moves| real.look(moves));
+                    let report = real.report(StopReason::Playouts);
+                    assert_eq!(slow.bytes(), Some((report.stats.bytes, report.stats.tree_full)), "{memory}");
+                    assert!(report.stats.bytes <= memory);
+                    assert_eq!(
+                        report.root.iter().map(|mv| mv.visits).sum::<u64>(),
+                        playouts,
+                        "the root's are all there"
+                    );
+                }
+            }
+            assert_eq!(real.report(StopReason::Playouts).stats.depth_sum, slow.depth_sum);
+            filled += usize::from(slow.bytes().is_some_and(|(_, full)| full));
+            halved += slow.halved();
+        }
+    }
+    assert!(filled > 2 && halved > 2, "{filled} trees were full, {halved} nodes halved their counts");
+}
+
+#[test]
+fn fc_60_a_full_tree_goes_on_as_the_slow_search_s_does() {
+    let uct_config = UctConfig { exploration: 0.4 };
+    check_bounded(Rule::Uct { exploration: 0.4 }, false, [3_000, 4_000, 8_000], |tree| uct(&uct_config, tree));
+    let config = GraveConfig { reference: 20, bias: 1e-3 };
+    check_bounded(Rule::Grave { reference: 20, bias: 1e-3 }, true, [8_000, 16_000, 40_000], |tree| {
+        grave(&config, tree)
+    });
+    let hand = RaveConfig { schedule: Schedule::Hand, k: 100.0, ..RaveConfig::default() };
+    check_bounded(Rule::RaveHand { k: 100.0 }, true, [8_000, 16_000, 40_000], |tree| rave(&hand, tree));
 }

@@ -54,7 +54,27 @@ struct SlowNode<M> {
     open: bool,
     amaf: Counts,
     frozen: Option<Counts>,
+    /// Has its wider block; counted only with a bound on the memory.
+    wide: bool,
+    halved: bool,
 }
+
+/// What the real search's memory is known to hold, counted from its documentation.
+struct Memory {
+    bound: u64,
+    /// In use.
+    bytes: u64,
+    /// For a node without its block.
+    node: u64,
+    /// For the root's wider block.
+    reserved: u64,
+    /// Nodes that the list of frozen tables covers.
+    listed: u64,
+    full: bool,
+}
+
+const LANE: u64 = 64;
+const PACKED: u32 = 32_767;
 
 pub struct SlowSearch<G: Game> {
     rule: Rule,
@@ -64,6 +84,7 @@ pub struct SlowSearch<G: Game> {
     root: usize,
     playouts: Vec<(BTreeSet<Code>, Outcome)>,
     last_path: Vec<(usize, Code)>,
+    memory: Option<Memory>,
     pub depth_sum: u64,
     /// Playouts by depth.
     pub depths: BTreeMap<usize, u64>,
@@ -80,6 +101,7 @@ impl<G: Game> SlowSearch<G> {
             root: 0,
             playouts: Vec::new(),
             last_path: Vec::new(),
+            memory: None,
             depth_sum: 0,
             depths: BTreeMap::new(),
             plies_sum: 0,
@@ -100,8 +122,95 @@ impl<G: Game> SlowSearch<G> {
             open: false,
             amaf: Counts::new(),
             frozen: None,
+            wide: false,
+            halved: false,
         });
         self.nodes.len() - 1
+    }
+
+    /// Keeps to a bound as the real search does, of which `bytes` are in use before the first playout, `window` of them by a
+    /// window.
+    #[allow(dead_code, reason = "for those who bound trees")]
+    pub fn bound(&mut self, bound: u64, bytes: u64, window: u64) {
+        assert!(bound < 1 << 20, "the end of a chunk of memory is not in this model");
+        let [narrow, wide] = [false, true].map(|wide| self.lanes(0, wide));
+        let node = bytes - window - narrow * LANE;
+        self.memory = Some(Memory { bound, bytes, node, reserved: (2 * wide - 1) * LANE, listed: 0, full: false });
+    }
+
+    /// Bytes in use, and whether the tree is full; with a bound only.
+    #[allow(dead_code, reason = "for those who bound trees")]
+    pub fn bytes(&self) -> Option<(u64, bool)> {
+        self.memory.as_ref().map(|memory| (memory.bytes, memory.full))
+    }
+
+    /// Nodes that have halved their counts.
+    #[allow(dead_code, reason = "for those who bound trees")]
+    pub fn halved(&self) -> usize {
+        self.nodes.iter().filter(|node| node.halved).count()
+    }
+
+    fn keeps_amaf(&self) -> bool {
+        !matches!(self.rule, Rule::Flat | Rule::Uct { .. })
+    }
+
+    /// Lanes of 16 counters over all codes.
+    fn code_lanes(&self) -> u64 {
+        u64::from(self.line.position().codes(Side::Second).end.div_ceil(16))
+    }
+
+    /// Lanes of the block of a node whose candidates are known.
+    fn lanes(&self, node: usize, wide: bool) -> u64 {
+        let node = &self.nodes[node];
+        let codes: BTreeSet<Code> = node.candidates.iter().map(|c| c.code).collect();
+        let shared = codes.len() < node.candidates.len();
+        let counters = if shared { node.candidates.len() } else { self.line.position().codes(node.side).len() };
+        let own = counters.div_ceil(16) as u64;
+        let amaf = if self.keeps_amaf() { self.code_lanes() } else { 0 };
+        // Mask, estimates of the candidates, children, slots, AMAF.
+        own.div_ceil(32) + own + own + if shared { own } else { 0 } + amaf + if wide { own + amaf } else { 0 }
+    }
+
+    /// Takes so many bytes, unless there is no room for them.
+    fn take(&mut self, need: u64) -> bool {
+        let Some(memory) = &mut self.memory else { return true };
+        let fits = !memory.full && memory.bytes + memory.reserved + need <= memory.bound;
+        memory.bytes += if fits { need } else { 0 };
+        fits
+    }
+
+    /// No more is taken from now on, but the root has its wider block.
+    fn fill(&mut self) {
+        let root = self.lanes(self.root, true) * LANE;
+        let Some(memory) = &mut self.memory else { return };
+        memory.bytes += if memory.reserved > 0 { root } else { 0 };
+        (memory.reserved, memory.full) = (0, true);
+        self.nodes[self.root].wide = true;
+    }
+
+    /// Counters of 16 bits hold no more: wider ones or, where there is no room, half of what they hold.
+    fn make_way(&mut self, node: usize) {
+        let need = self.lanes(node, true) * LANE;
+        if node == self.root
+            && let Some(memory) = &mut self.memory
+        {
+            memory.reserved = 0;
+        }
+        if self.take(need) {
+            self.nodes[node].wide = true;
+            return;
+        }
+        self.fill();
+        let half = |(n, w): (u32, u32)| {
+            let half = (n / 2).max(1);
+            (half, (f64::from(w * half) / f64::from(n) + 0.5) as u32)
+        };
+        let node = &mut self.nodes[node];
+        node.halved = true;
+        node.candidates.iter_mut().filter(|c| c.visits > 0).for_each(|c| {
+            (c.visits, c.reward) = half((c.visits, c.reward));
+        });
+        node.amaf.values_mut().for_each(|counts| *counts = half(*counts));
     }
 
     /// Candidates stand in the order of their codes, or in the order of the moves where moves share a code.
@@ -147,6 +256,8 @@ impl<G: Game> SlowSearch<G> {
         let mut position = self.line.position().clone();
         let (mut node, mut path) = (self.root, vec![(self.root, 0)]);
         let mut edges = Vec::new();
+        // The code of a move that leads beyond a full tree.
+        let mut beyond = None;
         let outcome = loop {
             if self.nodes[node].outcome.is_some() {
                 break self.nodes[node].outcome;
@@ -158,6 +269,11 @@ impl<G: Game> SlowSearch<G> {
                 let mut moves = Vec::new();
                 position.search_moves(&mut moves);
                 self.open(node, &position, moves);
+                if !self.take(self.lanes(node, false) * LANE) {
+                    self.nodes[node].open = false;
+                    self.fill();
+                    break None;
+                }
             }
             let mut chosen = self.choose(&path);
             if !matches!(self.rule, Rule::Flat | Rule::Uct { .. })
@@ -170,14 +286,18 @@ impl<G: Game> SlowSearch<G> {
             edges.push(chosen);
             let (mv, code) = (self.nodes[node].candidates[chosen].mv, self.nodes[node].candidates[chosen].code);
             position.play(mv);
-            node = match self.nodes[node].candidates[chosen].node {
+            let known = self.nodes[node].candidates[chosen].node;
+            let child = match known {
                 Some(child) => child,
+                None if self.take(self.memory.as_ref().map_or(0, |memory| memory.node)) => self.add(&position),
                 None => {
-                    let child = self.add(&position);
-                    self.nodes[node].candidates[chosen].node = Some(child);
-                    child
+                    self.fill();
+                    beyond = Some(code);
+                    break position.outcome();
                 }
             };
+            self.nodes[node].candidates[chosen].node = Some(child);
+            node = child;
             path.push((node, code));
         };
         let mut trace = Trace::for_game(&position);
@@ -185,13 +305,18 @@ impl<G: Game> SlowSearch<G> {
         self.depth_sum += edges.len() as u64;
         *self.depths.entry(edges.len()).or_default() += 1;
         self.plies_sum += edges.len() as u64 + u64::from(trace.plies);
-        let played: BTreeSet<Code> = trace.codes.iter().collect();
-        for (depth, &(node, _)) in path.iter().enumerate() {
+        let played: BTreeSet<Code> = trace.codes.iter().chain(beyond).collect();
+        for (depth, &(node, _)) in path.iter().enumerate().rev() {
             // From this node on: the moves of the tree below it, and the playout's.
             let mut codes = played.clone();
             codes.extend(path[depth + 1..].iter().map(|&(_, code)| code));
             let split = position.codes(Side::Second).start;
-            for &code in &codes {
+            let SlowNode { open, visits, wide, .. } = self.nodes[node];
+            if open && !wide && visits >= PACKED && (visits + 1) % PACKED.div_ceil(2) == 0 {
+                self.make_way(node);
+            }
+            // A node without a block keeps its first playout.
+            for &code in codes.iter().filter(|_| open || visits == 0) {
                 let owner = if code < split { Side::First } else { Side::Second };
                 let entry = self.nodes[node].amaf.entry(code).or_default();
                 *entry = (entry.0 + 1, entry.1 + outcome.reward(owner));
@@ -214,12 +339,24 @@ impl<G: Game> SlowSearch<G> {
         for depth in usize::from(!config.root)..path.len() {
             let node = &self.nodes[path[depth].0];
             let times = f64::from(node.visits) / f64::from(config.freeze_visits);
-            let due = times == 1.0 || (config.doubling && [2.0, 4.0, 8.0, 16.0, 32.0, 64.0].contains(&times));
-            if due && node.outcome.is_none() {
+            let due = times == 1.0 || (config.doubling && (1..32).any(|doubled| times == f64::from(1u32 << doubled)));
+            if due && node.outcome.is_none() && (node.frozen.is_some() || self.take_frozen(path[depth].0, config)) {
                 let codes: Vec<Code> = path[1..=depth].iter().map(|&(_, code)| code).collect();
                 self.nodes[path[depth].0].frozen = Some(self.recount(&codes, config.window));
             }
         }
+    }
+
+    /// Takes the memory of a frozen table and of the list up to it, if there is room.
+    fn take_frozen(&mut self, node: usize, config: Permutations) -> bool {
+        let table = self.code_lanes() * LANE * if config.window as u32 > PACKED { 2 } else { 1 };
+        let listed = self.memory.as_ref().map_or(0, |memory| memory.listed);
+        let list = (node as u64 + 1).saturating_sub(listed);
+        let fits = self.take(table + 4 * list);
+        if let Some(memory) = self.memory.as_mut().filter(|_| fits) {
+            memory.listed += list;
+        }
+        fits
     }
 
     /// Checks n ≤ n̂ at every node of the last path that has just frozen, while the window holds all playouts. Returns how
@@ -330,7 +467,7 @@ impl<G: Game> SlowSearch<G> {
             // n ≤ ñ, summed over the candidates that share a code.
             for (code, n, _) in amaf {
                 let own: u64 = node.candidates.iter().filter(|c| c.code == code).map(|c| u64::from(c.visits)).sum();
-                assert!(own <= n, "n ≤ ñ after {moves:?}");
+                assert!(own <= n || node.halved, "n ≤ ñ after {moves:?}");
             }
         }
         for candidate in &node.candidates {
