@@ -57,8 +57,9 @@
 //!
 //! * A score is the same with every enhancement and without: that of plain minimax to the same depth. A test holds all of
 //!   them against it.
-//! * Nothing is random and no clock decides anything but when to stop: the same position and node or depth budget give
-//!   the same answer, bit for bit, whatever was searched before (unless `keep` is on).
+//! * No clock decides anything but when to stop: the same position and node or depth budget give the same answer, bit for
+//!   bit, whatever was searched before (unless `keep` is on). Nothing is random, except which move a player makes when
+//!   the budget ended before one was searched: by the seed, any that `order` puts first.
 //! * A value is given only where it is proven: by a forced win or loss, or because the tree ended everywhere.
 //! * Where positions may not recur ([`Game::repetition_key`](gametree_core::Game::repetition_key)) a score depends on the
 //!   path and no table is believed: [`Solver`] refuses one, the others use it to order moves.

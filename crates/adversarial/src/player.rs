@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use gametree_core::{Budget, Control, Evaluate, FieldError, Limit, Line, Report, Search, memory_text};
+use gametree_core::{Budget, Control, Evaluate, FieldError, Limit, Line, Report, Rng, Search, memory_text};
 
 use crate::alphabeta::{AlphaBetaTree, bound};
 use crate::analysis::Analysis;
 use crate::config::{AlphaBetaConfig, IterativeConfig, MinimaxConfig};
 use crate::deepen::{Depths, deepen};
 use crate::minimax::MinimaxTree;
-use crate::order::Ordering;
+use crate::order::{Order, Ordering};
 use crate::score::{Goal, Score};
 use crate::slots::Slots;
 use crate::table::{Bound, Table};
@@ -142,8 +142,22 @@ fn accepts(budget: &Budget) -> Result<(), FieldError> {
     }
 }
 
+/// Where not one candidate was searched, any may be played that `order` does not put behind another: by the seed.
+fn choose_unsearched<G: Evaluate>(analysis: &mut Analysis<G::Move>, line: &Line<G>, order: Order, seed: u64) {
+    if analysis.root.len() < 2 || analysis.root.iter().any(|candidate| candidate.score.is_some()) {
+        return;
+    }
+    let rank = |mv| if order == Order::Center { line.position().center_distance(mv) } else { 0 };
+    let mut first: Vec<G::Move> = analysis.root.iter().map(|candidate| candidate.mv).collect();
+    let least = first.iter().map(|&mv| rank(mv)).min();
+    first.retain(|&mv| Some(rank(mv)) == least);
+    let chosen = first[Rng::new(seed).below(first.len() as u32) as usize];
+    analysis.best = Some(chosen);
+    analysis.pv = vec![chosen];
+}
+
 macro_rules! search {
-    ($search:ident, $refused:expr, $forget:expr) => {
+    ($search:ident, $order:expr, $refused:expr, $forget:expr) => {
         impl<G: Evaluate> Search<G> for $search<G> {
             fn accepts(&self, budget: &Budget) -> Result<(), FieldError> {
                 accepts(budget)?;
@@ -151,15 +165,18 @@ macro_rules! search {
                 refused(self).map_or(Ok(()), Err)
             }
 
-            /// Nothing here is random: the seed is not used.
+            /// Random is only which move is played when not one was searched.
             fn search(
                 &mut self,
                 line: &Line<G>,
                 budget: &Budget,
-                _seed: u64,
+                seed: u64,
                 control: &mut Control<G::Move>,
             ) -> Report<G::Move> {
-                self.analyze(line, budget, control).report()
+                let mut analysis = self.analyze(line, budget, control);
+                let order: fn(&Self) -> Order = $order;
+                choose_unsearched(&mut analysis, line, order(self), seed);
+                analysis.report()
             }
 
             fn forget(&mut self) {
@@ -170,6 +187,12 @@ macro_rules! search {
     };
 }
 
-search!(Minimax, |_| None, |_| ());
-search!(AlphaBeta, |search| search.refused.clone(), |search| search.tree.table.age(false));
-search!(Iterative, |search| search.refused.clone(), |search| search.tree.table.age(false));
+search!(Minimax, |_| Order::Given, |_| None, |_| ());
+search!(AlphaBeta, |search| search.tree.ordering.order, |search| search.refused.clone(), |search| search
+    .tree
+    .table
+    .age(false));
+search!(Iterative, |search| search.tree.ordering.order, |search| search.refused.clone(), |search| search
+    .tree
+    .table
+    .age(false));

@@ -125,7 +125,8 @@ impl<M> fmt::Debug for Control<M> {
 /// What a search found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<M> {
-    /// The move to play; `None` when the game is finished.
+    /// The move to play; `None` when the game is finished. Among equals the one that the game lists first; but where a search has
+    /// learnt nothing (no playout, no finished node below a move), a random one by its seed.
     pub best: Option<M>,
     /// The value of the position for the side to move, in 0..1; `None` when nothing was learnt.
     pub value: Option<f64>,
@@ -186,7 +187,7 @@ pub struct Stats {
     pub depths: Vec<u64>,
     /// Sum over playouts of the plies from the root to the end. Playout length = `plies_sum / playouts`.
     pub plies_sum: u64,
-    /// Memory of the tree in use, in bytes.
+    /// Memory of the tree in use, in bytes: at most the bound that the search was given.
     pub bytes: u64,
     /// Whether the tree could not grow any further.
     pub tree_full: bool,

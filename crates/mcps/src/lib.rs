@@ -4,6 +4,16 @@
 //! which the move was played later, the permutation statistic asks how *all* recent playouts went that contain the move and
 //! the moves that lead to the node, in whatever order. See [`Mcps`] for the rule and [`Window`] for the statistic.
 //!
+//! As published it has no exploration term: **it may never look at a winning move** whose first playout was lost and whose other
+//! statistics are poor. Tic-tac-toe after b3 a1, where only a3 wins, is such a position:
+//!
+//! ```text
+//! $ gametree analyze tictactoe --moves "b3 a1" --player mcps --budget playouts=10000 --seed 3
+//! best b2, value 0.500      (a3: 1 visit)
+//! $ gametree analyze tictactoe --moves "b3 a1" --player uct --budget playouts=10000 --seed 3
+//! best a3, value 0.944
+//! ```
+//!
 //! One move of a game with all defaults:
 //!
 //! ```

@@ -19,6 +19,18 @@
 //! How a playout passes through: select and expand ([`Scorer::pick`] at each node), play out (the game's own
 //! `playout`), back up from leaf to root, each node being credited with exactly the codes played from it on.
 //!
+//! GRAVE, as published, has no exploration term: **it may never look at a winning move** whose first playout was lost and whose AMAF
+//! is poor, however many playouts follow. Tic-tac-toe after b3 a1, where only a3 wins, is such a position:
+//!
+//! ```text
+//! $ gametree analyze tictactoe --moves "b3 a1" --player grave --budget playouts=1000000
+//! best b2, value 0.500      (a3: 1 visit)
+//! $ gametree analyze tictactoe --moves "b3 a1" --player uct --budget playouts=1000000
+//! best a3, value 0.999
+//! ```
+//!
+//! UCT comes back to every move in the end. RAVE has no exploration term here either.
+//!
 //! A move that can be played here or never ([`gametree_core::Game::lone_code`]: the swap in Hex) has no AMAF but its own playouts, and
 //! RAVE, GRAVE and MCPS do not explore. So there, whatever the scorer picks, it is taken while its visits are fewer than the square
 //! root of the node's.

@@ -26,12 +26,15 @@ impl<G: Game> State<G> {
                 RootMove { mv, visits: visits.into(), value, score: None, sources: scorer.sources(&candidates, entry) }
             })
             .collect();
-        // Most visits, then the higher value, then the earlier move; `max_by` takes the last of equals.
+        // Most visits, then the higher value, then the earlier move; `max_by` takes the last of equals. Without any visits there
+        // is nothing to prefer a move for: then any, by the seed.
         let by_value = |a: &RootMove<_>, b: &RootMove<_>| a.value.unwrap_or(0.0).total_cmp(&b.value.unwrap_or(0.0));
         let best = root.iter().rev().max_by(|a, b| {
             let visits = if scorer.plays_best_value() { std::cmp::Ordering::Equal } else { a.visits.cmp(&b.visits) };
             visits.then(by_value(a, b))
         });
+        let unknown = root.iter().all(|mv| mv.visits == 0);
+        let best = if unknown { root.get(self.rng.clone().below(root.len().max(1) as u32) as usize) } else { best };
         let (best, value) = (best.map(|best| best.mv), best.and_then(|best| best.value));
         Report {
             best,

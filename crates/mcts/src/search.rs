@@ -34,7 +34,7 @@ pub(crate) struct State<G: Game> {
     pub(crate) plies: Option<usize>,
     /// Visits of the root when the search began.
     pub(crate) kept: u32,
-    rng: Rng,
+    pub(crate) rng: Rng,
     /// Scratch: the position of the playout in hand.
     position: G,
     trace: Trace,

@@ -4,6 +4,7 @@ mod adversarial;
 mod cases;
 mod chance;
 mod golden;
+mod information;
 mod memory;
 mod reuse;
 mod sessions;
