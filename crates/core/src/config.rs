@@ -44,16 +44,22 @@ where
     }
 }
 
-/// Reads one of several words.
+/// Reads one of several words. Where `true` or `false` is one of them, `on` and `off` are read for it, and the other way round: every
+/// switch of every player reads both.
 ///
 /// # Errors
 /// A [`FieldError`] on `key` that lists the words.
 pub fn parse_word<T: Copy>(key: &str, value: &str, words: &[(&str, T)]) -> Result<T, FieldError> {
-    words.iter().find(|(word, _)| *word == value).map(|&(_, meaning)| meaning).ok_or_else(|| {
+    let find = |value: &str| words.iter().find(|(word, _)| *word == value).map(|&(_, meaning)| meaning);
+    let same = || SWITCHES.iter().find(|(word, _)| *word == value).and_then(|(_, same)| find(same));
+    find(value).or_else(same).ok_or_else(|| {
         let allowed: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
         FieldError::new(key, value, allowed.join(", "))
     })
 }
+
+/// The two ways to write a switch. A full form keeps the one that it has had since there are records of it.
+const SWITCHES: [(&str, &str); 4] = [("true", "on"), ("false", "off"), ("on", "true"), ("off", "false")];
 
 const UNITS: [(&str, u32); 4] = [("GiB", 30), ("MiB", 20), ("KiB", 10), ("B", 0)];
 
@@ -100,6 +106,14 @@ mod tests {
             assert!(error.contains("memory") && error.contains("MiB"), "{text}: {error}");
         }
         assert_eq!(parse_word("codes", "b", &[("a", 1), ("b", 2)]), Ok(2));
-        assert_eq!(parse_word("codes", "c", &[("a", 1), ("b", 2)]).unwrap_err().allowed, "a, b");
+        for word in ["c", "true", "on"] {
+            assert_eq!(parse_word("codes", word, &[("a", 1), ("b", 2)]).unwrap_err().allowed, "a, b");
+        }
+        for words in [[("true", true), ("false", false)], [("off", false), ("on", true)]] {
+            for (word, meaning) in [("true", true), ("on", true), ("false", false), ("off", false)] {
+                assert_eq!(parse_word("keep", word, &words), Ok(meaning));
+            }
+            assert!(parse_word("keep", "yes", &words).is_err());
+        }
     }
 }

@@ -170,6 +170,54 @@ mod tests {
         assert_eq!(full("uct:reuse=true").parse::<PlayerSpec>().unwrap().to_string(), full("uct:reuse=true"));
     }
 
+    /// The full form is hashed into the records: these are the forms of the first records there are.
+    #[test]
+    fn full_forms_stay_as_they_were_and_switches_are_read_both_ways() {
+        for (text, full) in [
+            ("random", "random"),
+            ("flat", "flat:memory=1GiB"),
+            ("uct", "uct:exploration=1.4142135623730951,memory=1GiB"),
+            ("rave", "rave:schedule=hand,k=1000,bias=0.00001,memory=1GiB"),
+            ("grave", "grave:reference=50,bias=0.00001,memory=1GiB"),
+            (
+                "mcps:root_statistics=on",
+                "mcps:reference=50,freeze_visits=30,window=10000,permutation=frozen,refreeze=never,root_statistics=true,\
+                 amaf_weight=1,permutation_weight=1,memory=1GiB",
+            ),
+            ("minimax", "minimax:goal=win,quiescence=0"),
+            (
+                "alphabeta:keep=true,killers=true",
+                "alphabeta:goal=win,order=center,killers=on,history=off,forced=off,table=off,memory=64MiB,quiescence=0,keep=on",
+            ),
+            (
+                "iterative:table=false,history=off",
+                "iterative:goal=win,order=center,killers=on,history=off,forced=on,table=off,memory=64MiB,quiescence=8,keep=off",
+            ),
+        ] {
+            assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), full);
+            assert_eq!(full.parse::<PlayerSpec>().unwrap().to_string(), full);
+        }
+        let full = |text: &str| text.parse::<PlayerSpec>().unwrap().to_string();
+        let mut switches = 0;
+        for about in PLAYERS.iter().filter(|about| about.name != "gtp") {
+            for option in about.options.concat() {
+                let words: Vec<&str> = option.allowed.split(", ").collect();
+                if words.contains(&"true") || words.contains(&"on") {
+                    switches += 1;
+                    for [one, other] in [["true", "on"], ["false", "off"]] {
+                        let with = |word: &str| full(&format!("{}:{}={word}", about.name, option.name));
+                        assert_eq!(with(one), with(other), "{}", option.name);
+                    }
+                    assert_ne!(
+                        full(&format!("{}:{}=on", about.name, option.name)),
+                        full(&format!("{}:{}=off", about.name, option.name))
+                    );
+                }
+            }
+        }
+        assert!(switches >= 16, "{switches} switches");
+    }
+
     #[test]
     fn the_command_of_an_engine_comes_back_whatever_is_in_it() {
         let long = r#"gtp:command="gnugo --mode gtp --level 10",coordinates=plain,timeout=30s,clock=false"#;
