@@ -523,7 +523,7 @@ const FULL_AGAIN: u32 = (PACKED_PLAYOUTS as u32).div_ceil(2);
 fn halved(pair: u32) -> u32 {
     let (count, reward) = (pair >> 16, pair & 0xFFFF);
     let half = (count / 2).max(1);
-    if count == 0 { 0 } else { packed(half, (reward * half + count / 2) / count) }
+    (reward * half + count / 2).checked_div(count).map_or(0, |reward| packed(half, reward))
 }
 
 /// Half points of both sides.

@@ -290,7 +290,7 @@ mod tests {
         };
         let found = error(&mut values.into_iter()).unwrap();
         let mean = values.iter().sum::<f64>() / 4.0;
-        let expected = (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / 3.0 / 4.0).sqrt();
+        let expected = (values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / 3.0 / 4.0).sqrt();
         assert!((found - expected).abs() < 1e-9, "{found} {expected}");
         assert_eq!(error(&mut values.into_iter().rev()), Some(found));
         assert_eq!(error(&mut [1.0].into_iter()), None);

@@ -5,7 +5,7 @@
 //! multinomial distributions", proposition 1.1; for a given mean in standard deviations, "Comments on normalized Elo",
 //! section 4.1).
 
-use crate::scores::Scores;
+use crate::scores::{Scores, square};
 
 /// In place of a count of zero, as in Fishtest: every result can happen.
 const FLOOR: f64 = 1e-3;
@@ -78,7 +78,7 @@ fn normalized_log<const N: usize>(shares: &[f64; N], deviations: f64) -> Option<
         let (mean, variance) = moments(&fitted);
         let sigma = variance.sqrt();
         let distances =
-            values.map(|value| value - 0.5 - deviations * sigma * (1.0 + ((mean - value) / sigma).powi(2)) / 2.0);
+            values.map(|value| value - 0.5 - deviations * sigma * (1.0 + square((mean - value) / sigma)) / 2.0);
         let weights = weights(tilt(shares, &distances)?, &distances);
         let next: [f64; N] = std::array::from_fn(|index| shares[index] / weights[index]);
         let change = next.iter().zip(&fitted).map(|(new, old)| (new - old).abs()).fold(0.0, f64::max);
@@ -94,14 +94,14 @@ fn normalized_log<const N: usize>(shares: &[f64; N], deviations: f64) -> Option<
 fn normal_log_ratio<const N: usize>(shares: &[f64; N], deviations: [f64; 2]) -> f64 {
     let (mean, variance) = moments(shares);
     let found = (mean - 0.5) / variance.sqrt();
-    let [far0, far1] = deviations.map(|deviations| 1.0 + (found - deviations).powi(2));
+    let [far0, far1] = deviations.map(|deviations| 1.0 + square(found - deviations));
     libm::log(far0 / far1) / 2.0
 }
 
 fn moments<const N: usize>(shares: &[f64; N]) -> (f64, f64) {
     let values = Scores::<N>::values();
     let mean: f64 = shares.iter().zip(values).map(|(p, value)| p * value).sum();
-    (mean, shares.iter().zip(values).map(|(p, value)| p * (value - mean).powi(2)).sum())
+    (mean, shares.iter().zip(values).map(|(p, value)| p * square(value - mean)).sum())
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ impl<const N: usize> Scores<N> {
         let rate = self.rate().filter(|_| self.count() >= 2)?;
         let count = self.count() as f64 + 1.0;
         let centre = (rate * (count - 1.0) + 0.5) / count;
-        let even = Self::values().iter().map(|value| (value - centre).powi(2)).sum::<f64>() / N as f64;
+        let even = Self::values().iter().map(|value| square(value - centre)).sum::<f64>() / N as f64;
         let spread = Z95 * ((self.squares(centre) + even) / count / count).sqrt();
         Some([(centre - spread).clamp(0.0, rate), (centre + spread).clamp(rate, 1.0)])
     }
@@ -80,8 +80,13 @@ impl<const N: usize> Scores<N> {
 
     /// The sum of the squared distances from `centre`.
     fn squares(&self, centre: f64) -> f64 {
-        self.0.iter().zip(Self::values()).map(|(&count, value)| count as f64 * (value - centre).powi(2)).sum()
+        self.0.iter().zip(Self::values()).map(|(&count, value)| count as f64 * square(value - centre)).sum()
     }
+}
+
+/// `powi` may round differently from one platform to the next; a product does not.
+pub(crate) fn square(x: f64) -> f64 {
+    x * x
 }
 
 /// What `a` got out of a game, 0 to 2 half points; `None` for a void game.
@@ -132,6 +137,11 @@ impl Pairs {
     }
 
     /// The pairs that count, and how many do not.
+    #[expect(
+        clippy::disallowed_methods,
+        clippy::iter_over_hash_type,
+        reason = "counts are added up: any order gives the same"
+    )]
     pub(crate) fn tally(&self) -> (Pentanomial, u64) {
         let (mut scores, mut others) = (Pentanomial::default(), 0);
         for &known in self.0.values() {

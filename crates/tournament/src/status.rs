@@ -1,6 +1,6 @@
 //! How far a run is, from its plan and records alone; it may be running.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 use jiff::Timestamp;
@@ -100,7 +100,7 @@ impl Status {
         let mut found = Found {
             cells: (0..).zip(&cells).map(|(index, cell)| (format!("{:016x}", cell.hash), index)).collect(),
             games: HashMap::new(),
-            recent: HashMap::new(),
+            recent: BTreeMap::new(),
             pace: Pace::new(&cells),
         };
         let (mut files, mut skipped) = (Vec::new(), Vec::new());
@@ -226,7 +226,7 @@ struct Found {
     /// By id.
     games: HashMap<String, GameResult>,
     /// Of the games that ended lately, by id: seconds since then, and how long they took.
-    recent: HashMap<String, [f64; 2]>,
+    recent: BTreeMap<String, [f64; 2]>,
     pace: Pace,
 }
 

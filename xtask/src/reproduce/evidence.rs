@@ -169,7 +169,7 @@ pub(crate) fn trend(strata: &[Vec<(f64, Share)>]) -> Option<f64> {
         for (score, share) in points {
             let number = share.games as f64;
             statistic += number * (share.rate - rate) * (score - mean);
-            variance += rate * (1.0 - rate) * number * (score - mean).powi(2);
+            variance += rate * (1.0 - rate) * number * (score - mean) * (score - mean);
         }
     }
     (variance > 0.0).then(|| statistic / variance.sqrt())
@@ -194,8 +194,9 @@ pub(crate) fn homogeneity(shares: &[Share]) -> Option<f64> {
     if variance == 0.0 {
         return Some(1.0);
     }
+    let square = |x: f64| x * x;
     let statistic: f64 =
-        shares.iter().map(|share| share.games as f64 * (share.rate - pooled.rate).powi(2) / variance).sum();
+        shares.iter().map(|share| share.games as f64 * square(share.rate - pooled.rate) / variance).sum();
     ChiSquared::new(freedom as f64).ok().map(|distribution| distribution.sf(statistic))
 }
 
@@ -241,7 +242,7 @@ impl Growth {
     pub(crate) fn new([from, to]: [(f64, f64); 2]) -> Option<Growth> {
         let usable = from.0 > 0.0 && to.0 > 0.0;
         let relative = |(mean, error): (f64, f64)| error / mean;
-        usable.then(|| Growth { factor: to.0 / from.0, error: relative(from).hypot(relative(to)) })
+        usable.then(|| Growth { factor: to.0 / from.0, error: libm::hypot(relative(from), relative(to)) })
     }
 }
 
@@ -250,7 +251,7 @@ pub(crate) fn only_the_first_grows(cells: &[[Growth; 2]]) -> Verdict {
     let corrected = quantile(1.0 - LEVEL / cells.len().max(1) as f64);
     let limit = quantile(1.0 - LEVEL);
     let stagnates = |growth: &Growth, z: f64| libm::log(growth.factor / 1.1) + z * growth.error;
-    let lead = |[one, other]: &[Growth; 2]| (libm::log(one.factor / other.factor), one.error.hypot(other.error));
+    let lead = |[one, other]: &[Growth; 2]| (libm::log(one.factor / other.factor), libm::hypot(one.error, other.error));
     let holds = |cell: &[Growth; 2]| {
         let (lead, error) = lead(cell);
         lead > limit * error && stagnates(&cell[1], limit) < 0.0

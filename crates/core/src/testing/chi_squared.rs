@@ -18,7 +18,7 @@ impl ChiSquared {
         }
         let k = self.freedom as f64;
         let spread = 2.0 / (9.0 * k);
-        ((self.statistic / k).cbrt() - (1.0 - spread)) / spread.sqrt()
+        (libm::cbrt(self.statistic / k) - (1.0 - spread)) / spread.sqrt()
     }
 
     /// Panics when the statistic is 4.5 standard deviations too high: 3 in a million tests of equal distributions, and
@@ -37,7 +37,7 @@ pub fn chi_squared(counts: &[u64], shares: &[f64]) -> ChiSquared {
     assert_eq!(counts.len(), shares.len());
     let total = counts.iter().sum::<u64>() as f64 / shares.iter().sum::<f64>();
     collect(counts.iter().zip(shares).map(|(&count, &share)| (count as f64, share * total)), |observed, expected| {
-        (observed - expected).powi(2) / expected
+        (observed - expected) * (observed - expected) / expected
     })
 }
 
@@ -49,7 +49,7 @@ pub fn chi_squared(counts: &[u64], shares: &[f64]) -> ChiSquared {
 pub fn chi_squared_two_samples(a: &[u64], b: &[u64]) -> ChiSquared {
     assert_eq!(a.len(), b.len());
     let pairs = a.iter().zip(b).map(|(&a, &b)| (a as f64 - b as f64, (a + b) as f64));
-    collect(pairs, |difference, sum| difference.powi(2) / sum)
+    collect(pairs, |difference, sum| difference * difference / sum)
 }
 
 /// Sums `term` over the classes, those with a second figure below 5 pooled into one.

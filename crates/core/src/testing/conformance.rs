@@ -1,7 +1,7 @@
 //! What every game must keep, checked by playing it. A game's tests call [`check`] or [`check_described`] in one line
 //! per start.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use crate::codes::CodeSet;
 use crate::describe::Describe;
@@ -140,7 +140,7 @@ fn check_position<G: Game>(position: &G, start: &G, seed: u64) {
     let codes = position.codes(position.to_move());
     let (mut mask, mut scratch) = (vec![0; codes.len().div_ceil(64)], Vec::new());
     let distinct = position.search_codes(&mut scratch, &mut mask);
-    let mut by_code: HashMap<_, Vec<_>> = HashMap::new();
+    let mut by_code: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for &mv in &searched {
         let code = position.code(mv);
         assert!(codes.contains(&code), "seed {seed}: code {code} of {mv:?} lies outside {codes:?}");
@@ -187,7 +187,7 @@ fn check_playouts<G: Game>(start: &G, place: &str) {
             check_trace(start, &trace);
             trace.codes.iter().for_each(|code| codes[usize::from(code)] += 1);
             plies += f64::from(trace.plies);
-            squares += f64::from(trace.plies).powi(2);
+            squares += f64::from(trace.plies) * f64::from(trace.plies);
         }
         (outcomes, codes, plies / PLAYOUTS as f64, squares / PLAYOUTS as f64)
     };

@@ -200,7 +200,7 @@ fn the_empty_path_is_the_root_s_amaf_until_the_first_playout_falls_out() {
 
 #[test]
 fn at_a_freeze_no_candidate_has_more_visits_than_permutation_playouts() {
-    // refreeze at each doubling, so that the check meets frozen tables of every age.
+    // The window of 10,000 holds every playout: at its one freeze a node has been counted from all of them.
     let config = McpsConfig { freeze_visits: 6, ..McpsConfig::default() };
     let mut frozen_seen = 0;
     for (seed, toy) in toys().into_iter().enumerate() {

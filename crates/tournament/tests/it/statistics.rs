@@ -129,7 +129,7 @@ fn slow_p(few: u64, trials: u64) -> f64 {
         row = (0..=row.len()).map(|k| if k == 0 || k == row.len() { 1.0 } else { row[k - 1] + row[k] }).collect();
     }
     let tail: f64 = row[..=few as usize].iter().sum();
-    (2.0 * tail / 2f64.powi(trials as i32)).min(1.0)
+    (2.0 * tail / libm::exp2(trials as f64)).min(1.0)
 }
 
 /// Wilson's bounds are the shares from which the observed one is just as far as 1.96 standard deviations of theirs.
