@@ -39,6 +39,7 @@ pub struct SolveConfig {
     /// Whether alpha-beta remembers positions; killers, history and forced moves are then on too. Without it, it is the textbook's.
     pub table: bool,
     /// The table's greatest size in bytes. It begins small, and for the moment in which it grows takes half as much again.
+    /// The second search for the distance has a table of its own beside it, of a quarter of this and 1 MiB at the most.
     pub memory: u64,
     /// [`Goal::Outcome`] or [`Goal::Margin`]; [`Goal::Distance`] takes far more nodes, and `distance` says as much.
     pub goal: Goal,
