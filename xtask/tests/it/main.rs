@@ -1,6 +1,7 @@
 //! The workshop's program from outside.
 #![cfg(unix)]
 
+mod continued;
 mod engines;
 mod kill;
 mod parts;
