@@ -1,22 +1,55 @@
 //! The first signal asks for an orderly end, the second ends at once.
 
-use std::io;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::io::{self, IsTerminal, Read};
+use std::os::unix::net::UnixStream;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1};
 use signal_hook::flag;
+use signal_hook::low_level::{exit, pipe};
 
-use crate::Exit;
+use crate::tournament::command;
+use crate::{Exit, say};
 
-/// A flag that INT, TERM and USR1 set; the last one is what clusters send some time before they kill. A second signal ends the process: what is recorded is safe, and the same command
-/// continues, so the code is the same as for an orderly stop.
+/// The flag of this process, once it listens.
+static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
+
+/// A flag that INT, TERM and USR1 set; the last one is what clusters send some time before they kill. A second signal ends
+/// the process, and says what continues: what is recorded is safe, so the code is the same as for an orderly stop.
 pub(crate) fn stop_flag() -> io::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGUSR1] {
-        // In this order: the first signal finds the flag unset, then sets it.
-        flag::register_conditional_shutdown(signal, Exit::Stopped as i32, Arc::clone(&stop))?;
-        flag::register(signal, Arc::clone(&stop))?;
+    let mut known = STOP.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(stop) = &*known {
+        return Ok(Arc::clone(stop));
     }
+    let stop = listen()?;
+    *known = Some(Arc::clone(&stop));
+    Ok(stop)
+}
+
+fn listen() -> io::Result<Arc<AtomicBool>> {
+    let (stop, again) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let (mut receive, send) = UnixStream::pair()?;
+    for signal in [SIGINT, SIGTERM, SIGUSR1] {
+        // A line may not get out, where nobody reads: then a third signal ends the process without one.
+        flag::register_conditional_shutdown(signal, Exit::Stopped as i32, Arc::clone(&again))?;
+        flag::register(signal, Arc::clone(&stop))?;
+        // Last, so that the flag is set by now. Each signal is a byte, so none is lost, and a handler may write one.
+        pipe::register(signal, send.try_clone()?)?;
+    }
+    let wait = move || {
+        if receive.read_exact(&mut [0; 2]).is_ok() {
+            again.store(true, Ordering::Relaxed);
+            // The line of the bar has no end.
+            let line = if io::stderr().is_terminal() { "\n" } else { "" };
+            say(format_args!(
+                "{line}stopped at once, the games in hand are lost; this plays them again and continues:\n  {}",
+                command()
+            ));
+            exit(Exit::Stopped as i32);
+        }
+    };
+    thread::Builder::new().name("signals".into()).spawn(wait)?;
     Ok(stop)
 }

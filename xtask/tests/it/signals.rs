@@ -40,7 +40,7 @@ fn the_first_signal_ends_in_order_and_says_how_to_continue() {
 }
 
 #[test]
-fn the_second_signal_ends_at_once() {
+fn fc_65_the_second_signal_ends_at_once_and_says_how_to_continue() {
     let dir = folder("second-signal");
     let mut child = start(&dir, &PLAN.replace("playouts=300", "wall=30s"));
     wait_until_playing(&mut child);
@@ -51,7 +51,24 @@ fn the_second_signal_ends_at_once() {
     let (status, log) = finish(child);
     assert_eq!(status.code(), Some(75), "{log}");
     assert!(begin.elapsed() < Duration::from_secs(5), "{log}");
+    let said = log.rsplit_once("stopped at once, ").map(|(_, said)| said).unwrap_or_default();
+    assert!(said.contains("continues:\n  ") && said.contains("tournament --jobs 2 --json --config"), "{log}");
     assert!(games(&dir).is_empty());
+}
+
+/// However quickly they come, none is lost.
+#[test]
+fn two_signals_in_one_moment_are_two() {
+    let dir = folder("two-signals");
+    let mut child = start(&dir, &PLAN.replace("playouts=300", "wall=30s"));
+    wait_until_playing(&mut child);
+    let begin = Instant::now();
+    // Of one kind, the system makes one of two that have not been dealt with.
+    signal(&child, "TERM");
+    signal(&child, "INT");
+    let (status, log) = finish(child);
+    assert!(status.code() == Some(75) && log.contains("stopped at once"), "{log}");
+    assert!(begin.elapsed() < Duration::from_secs(5), "{log}");
 }
 
 /// Ctrl-Z and a scheduler that suspends a job are no fault of the players.
