@@ -11,7 +11,7 @@
 # Change the lines with #SBATCH to what your cluster wants: partition, account, memory, time. They hold for the merge too.
 #SBATCH --job-name=@NAME@
 # So many parts at once at most; ask your site what is polite.
-#SBATCH --array=0-@LAST@%@AT_ONCE@
+@ARRAY_NOTE@#SBATCH --array=0-@LAST@%@AT_ONCE@
 #SBATCH --ntasks=1
 # Games at once in a part, each on a core of its own.
 #SBATCH --cpus-per-task=@CORES@

@@ -22,6 +22,7 @@ pub(crate) enum Kind {
 /// What a script is made of.
 pub(crate) struct Emit<'a> {
     pub(crate) kind: Kind,
+    /// Parts that are asked for.
     pub(crate) shards: u32,
     /// Games at once, where somebody asked for a number.
     pub(crate) jobs: Option<u16>,
@@ -38,11 +39,13 @@ const SHORTEST_LEAD: u64 = 120;
 const UNKNOWN_LEAD: u64 = 600;
 /// Slurm's limit.
 const LONGEST_LEAD: u64 = 65_535;
+/// Slurm allows 1,001 tasks in an array unless it is told otherwise.
+const SAFE_ARRAY: u32 = 1000;
 
 impl Emit<'_> {
     /// The script.
     pub(crate) fn script(&self) -> anyhow::Result<String> {
-        Shard::check_count(self.shards)?;
+        let shards = self.parts()?;
         let template = match self.kind {
             Kind::Slurm => include_str!("../cluster/slurm.sh"),
             Kind::Parallel => include_str!("../cluster/parallel.sh"),
@@ -53,9 +56,10 @@ impl Emit<'_> {
         let values = [
             ("PLAN", format!("{} {:016x}", self.plan.name(), self.plan.hash())),
             ("NAME", self.plan.name().to_string()),
-            ("SHARDS", self.shards.to_string()),
-            ("LAST", (self.shards - 1).to_string()),
-            ("AT_ONCE", self.shards.min(16).to_string()),
+            ("SHARDS", shards.to_string()),
+            ("LAST", (shards - 1).to_string()),
+            ("ARRAY_NOTE", array_note(shards)),
+            ("AT_ONCE", shards.min(16).to_string()),
             ("CORES", self.jobs.unwrap_or(1).to_string()),
             ("JOBS", self.jobs.map_or("100%".into(), |jobs| jobs.to_string())),
             ("LEAD", self.lead().to_string()),
@@ -64,7 +68,7 @@ impl Emit<'_> {
             ("OUT", quote(&out.to_string_lossy())),
             // Slurm reads its own lines, not the shell.
             ("OUTPUT", quote_for_slurm(&out.join("slurm-%A_%a.out"))),
-            ("LOG", self.log()),
+            ("LOG", self.log(shards)),
             ("MERGE_ARGS", if self.skip_damaged { " --skip-damaged".into() } else { String::new() }),
             ("ARGS", self.arguments()),
         ];
@@ -73,6 +77,25 @@ impl Emit<'_> {
             script = script.replace(&format!("@{name}@"), &value);
         }
         Ok(script)
+    }
+
+    /// Into how many parts the games can be divided: pair p of every cell belongs to part p mod N, so more parts than the largest cell
+    /// has pairs would have nothing to play.
+    fn parts(&self) -> anyhow::Result<u32> {
+        let asked = Shard::check_count(self.shards)?;
+        let pairs = self.cells.iter().map(|cell| cell.games / 2).max().unwrap_or(0).max(1);
+        let parts = asked.min(pairs);
+        if parts < asked {
+            let why = format_args!("no cell has more than {pairs} pairs of games, and a pair is played in one part");
+            say(format_args!("--shards {asked}: made {parts}; {why}"));
+        }
+        if self.kind == Kind::Slurm && parts > SAFE_ARRAY {
+            say(format_args!(
+                "warning: an array of {parts} tasks; Slurm refuses it unless its MaxArraySize is at least that. To ask: \
+                 {ASK_ARRAY}"
+            ));
+        }
+        Ok(parts)
     }
 
     /// The options of this very command, without those that the script gives itself.
@@ -92,7 +115,7 @@ impl Emit<'_> {
     }
 
     /// The name of GNU parallel's log: what has ended well under one command says nothing about another.
-    fn log(&self) -> String {
+    fn log(&self, shards: u32) -> String {
         let cells = self.cells.iter().map(|cell| {
             let setup = &cell.setup;
             format!("-{}-{}-{}", setup.game(), setup.size(), cell.budget)
@@ -101,7 +124,7 @@ impl Emit<'_> {
         let cells: Vec<String> = cells.collect();
         let all = self.plan.cells().len() == cells.len();
         let only = if all { String::new() } else { format!("{}{}", cells[0], cells[cells.len() - 1]) };
-        format!("parallel-{}-{}{only}.tsv", self.shards, self.plan.total_games())
+        format!("parallel-{shards}-{}{only}.tsv", self.plan.total_games())
     }
 
     /// Twice the longest game, if no game has more moves than twice what its board has points.
@@ -118,6 +141,16 @@ impl Emit<'_> {
         }
         lead
     }
+}
+
+const ASK_ARRAY: &str = "scontrol show config | grep MaxArraySize";
+
+/// What the script says of its array, if that is a large one.
+fn array_note(parts: u32) -> String {
+    if parts <= SAFE_ARRAY {
+        return String::new();
+    }
+    format!("# Slurm's MaxArraySize, often 1001, must be at least {parts}; this tells it: {ASK_ARRAY}\n")
 }
 
 fn quote_for_slurm(path: &Path) -> String {

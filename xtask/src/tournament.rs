@@ -61,7 +61,7 @@ pub(crate) struct Args {
     /// Print a script that plays this tournament in N parts, and play nothing
     #[arg(long, value_enum, value_name = "KIND", requires = "shards", conflicts_with_all = ["shard", "dry_run"])]
     emit: Option<Kind>,
-    /// Into how many parts
+    /// Into how many parts; never more are made than a cell has pairs of games
     #[arg(long, value_name = "N", requires = "emit")]
     shards: Option<u32>,
     /// Leave damaged records in the folder out, and play their games again

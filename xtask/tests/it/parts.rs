@@ -224,6 +224,34 @@ fn scripts_say_all_that_they_need_and_bad_parts_are_named() {
     }
 }
 
+#[test]
+fn fc_63_there_are_never_more_parts_than_pairs_and_large_arrays_are_warned_of() {
+    let dir = folder("many-parts");
+    for (args, parts) in [(&[][..], 10), (&["--games", "30"], 15), (&["--games", "2"], 1)] {
+        for kind in ["slurm", "parallel"] {
+            let args = [&["--emit", kind, "--shards", "5000"], args].concat();
+            let (code, out, log) = end(&tournament(&dir, &args));
+            assert!(code == Some(0) && out.contains(&format!("\nshards={parts}\n")), "{out}");
+            assert!(
+                log.contains(&format!("--shards 5000: made {parts}; no cell has more than {parts} pairs")),
+                "{log}"
+            );
+            assert!(!log.contains("MaxArraySize") && !out.contains("MaxArraySize"), "{log}");
+        }
+    }
+    // As many as there are pairs is nothing to speak of.
+    let (_, out, log) = end(&tournament(&dir, &["--emit", "slurm", "--shards", "10"]));
+    assert!(log.is_empty() && out.contains("--array=0-9%10\n"), "{log}");
+    for (kind, named) in [("slurm", true), ("parallel", false)] {
+        let args = ["--emit", kind, "--shards", "1001", "--games", "4000"];
+        let (code, out, log) = end(&tournament(&dir, &args));
+        assert!(code == Some(0) && out.contains("\nshards=1001\n"), "{log}");
+        for text in [&out, &log] {
+            assert_eq!(text.contains("scontrol show config | grep MaxArraySize"), named, "{text}");
+        }
+    }
+}
+
 /// A limit on the size of files stands for a disk that is full: the write fails in the middle of a line.
 #[test]
 fn when_the_disk_is_full_nothing_is_lost_and_the_same_command_continues() {
