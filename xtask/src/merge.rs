@@ -14,7 +14,8 @@ use crate::{Exit, report, say, say_skipped};
                         other: plan.toml, games-merged.jsonl and the tables. Games that --out holds already stay. Of a \
                         game that was played twice the record that was finished first is kept, and those that went \
                         differently are reported.\n\nExit codes: 0 all games of the plan are there, 3 all are there but \
-                        some are void, 75 games are missing and the command that is printed plays them."
+                        some are void, 75 games are missing and the command that is printed plays them. What was \
+                        asked for in one of the folders is asked for in the result."
 )]
 pub(crate) struct Args {
     /// The folders; they hold the same plan, up to the number of games

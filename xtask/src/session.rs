@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering;
 
 use anyhow::Context;
 use gametree_tournament::{
-    Cell, Damage, Games, Job, Next, Only, Plan, Progress, RunEnd, RunSettings, Shard, Sprt, SprtTest, Store, Tables,
-    Verdict, each_cell_first, read_records_with, run, usable_cores,
+    Cell, Damage, Games, Job, Next, Plan, Progress, RunEnd, RunSettings, Shard, Sprt, SprtTest, Store, Tables, Verdict,
+    each_cell_first, read_records_with, run, usable_cores,
 };
 
 use crate::live::Live;
@@ -18,10 +18,10 @@ use crate::{Exit, report, say, say_skipped, signals};
 /// What is to be played, and where its records lie.
 pub(crate) struct Session<'a> {
     pub(crate) games: &'a Arc<Games>,
+    /// What it asks for is played.
     pub(crate) plan: &'a Plan,
     /// All cells of the plan.
     pub(crate) cells: &'a [Cell],
-    pub(crate) only: Option<&'a Only>,
     pub(crate) dir: &'a Path,
     pub(crate) shard: Shard,
     pub(crate) damage: Damage,
@@ -38,8 +38,8 @@ pub(crate) struct Played {
 impl Session<'_> {
     /// Plays what the folder does not hold yet, and makes the tables.
     pub(crate) fn play(&self, settings: RunSettings) -> anyhow::Result<Played> {
-        let Session { games, plan, cells, only, dir, shard, damage, .. } = *self;
-        let mut jobs = plan.jobs(cells, only);
+        let Session { games, plan, cells, dir, shard, damage, .. } = *self;
+        let mut jobs = plan.jobs(cells, None);
         jobs.retain(|job| shard.holds(job.pair));
         let settings = RunSettings { stop: signals::stop_flag().context("signals cannot be handled")?, ..settings };
         let mut store = Store::open_shard(dir, plan, games, shard, damage)?;
@@ -55,7 +55,7 @@ impl Session<'_> {
         }
         let jobs = each_cell_first(jobs);
         let todo: Vec<&Job> = jobs.iter().filter(|job| !store.has(&job.id)).collect();
-        let chosen = cells.iter().filter(|cell| only.is_none_or(|only| only.matches(cell))).count();
+        let chosen = cells.iter().filter(|cell| cell.games > 0).count();
         say(format_args!(
             "{}: {} games in {chosen} cells, {} to play, {} at once, seed {}",
             dir.display(),
@@ -98,7 +98,7 @@ impl Session<'_> {
         let end = end.with_context(|| format!("the run broke off; the same command continues it: {}", command()))?;
         if let (Some(tests), Some(sprt)) = (&tests, self.sprt) {
             say(sprt);
-            for cell in cells.iter().filter(|cell| only.is_none_or(|only| only.matches(cell))) {
+            for cell in cells.iter().filter(|cell| cell.games > 0) {
                 say(format_args!("{cell}: {}", tests.verdict(&hash(cell))));
             }
         }

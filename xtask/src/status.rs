@@ -23,7 +23,7 @@ use crate::{Exit, emit, say_skipped};
 pub(crate) struct Args {
     /// The run's folder
     dir: PathBuf,
-    /// Only the cells of this game, or of this game and size, or of this game, size and budget
+    /// Of what was asked for, only the cells of this game, or of this game and size, or of this game, size and budget
     #[arg(long, value_name = "GAME[/SIZE[/BUDGET]]")]
     only: Option<Only>,
     /// Say which of N parts lack games [default: the N in the names of the files of records]
@@ -77,7 +77,7 @@ fn commands(status: &Status, args: &Args, shards: Option<u32>) -> Vec<(String, S
     }
     let only = args.only.as_ref().map(|only| format!(" --only {}", quote(&only.to_string())));
     commands.push(("all that is missing, on this machine".into(), format!("{whole}{}", only.unwrap_or_default())));
-    // Cells without any game were perhaps left out with --only.
+    // Cells without any game were perhaps left out with --only, in a folder of an earlier program that did not note that.
     let start = |cell: &&gametree_tournament::CellStatus| format!("{}/{}", cell.game, cell.size);
     let (begun, untouched): (Vec<_>, Vec<_>) = status.cells.iter().partition(|cell| cell.done > 0);
     let begun_at: BTreeSet<String> = begun.iter().map(start).collect();
@@ -141,6 +141,11 @@ fn text(status: &Status, args: &Args, shards: Option<u32>, commands: &[(String, 
         let _ = writeln!(out, "{line}");
     }
     let _ = writeln!(out, "{:>7} of {:<7} games, {} missing", status.done(), status.planned(), status.missing());
+    if plan.is_a_part() {
+        let cells = plan.cells();
+        let asked = cells.iter().filter(|cell| cell.games > 0).count();
+        let _ = writeln!(out, "{:>7} of {:<7} cells of the plan were asked for, with --only", asked, cells.len());
+    }
     if !status.files.is_empty() {
         let _ = writeln!(out, "\nLast sign of life:");
         status.files.iter().for_each(|file| sign_of_life(&mut out, file));

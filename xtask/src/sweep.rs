@@ -67,7 +67,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<crate::Exit> {
         games: &games,
         plan: &plan,
         cells: &cells,
-        only: None,
         dir: &dir,
         shard: Shard::WHOLE,
         damage: Damage::Refuse,

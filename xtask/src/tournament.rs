@@ -31,10 +31,12 @@ pub(crate) struct Args {
     /// Games at once [default: the cores this process may use]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=4096))]
     jobs: Option<u16>,
-    /// Only the cells of this game, or of this game and size, or of this game, size and budget
+    /// Only the cells of this game, or of this game and size, or of this game, size and budget. The run's plan.toml keeps
+    /// what was asked for, so status and merge miss nothing else; a later command may ask for more
     #[arg(long, value_name = "GAME[/SIZE[/BUDGET]]")]
     only: Option<String>,
-    /// Games in each cell instead of the plan's number; more games extend a run that has fewer
+    /// Games in each cell instead of the plan's number, with --only in each of those cells; more games extend a run that has
+    /// fewer, and leave its other cells as they are
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     games: Option<u32>,
     /// One budget in place of all of the plan's, as cpu=20ms or playouts=1000
@@ -104,11 +106,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     let games = Arc::new(gametree_games::all());
     let plan = plan(args, &games)?;
     let cells = plan.cells();
-    let only: Option<Only> = args.only.as_deref().map(str::parse).transpose()?;
-    if let Some(only) = &only {
-        only.check(&cells)?;
-    }
-    let chosen: Vec<&Cell> = cells.iter().filter(|cell| only.as_ref().is_none_or(|only| only.matches(cell))).collect();
+    let chosen: Vec<&Cell> = cells.iter().filter(|cell| cell.games > 0).collect();
     let dir = args.out.clone().unwrap_or_else(|| Path::new("runs").join(plan.folder_name()));
     let mut settings = RunSettings::new(Machine::here(Some(env!("GAMETREE_COMMIT"))));
     settings.jobs = args.jobs.map_or(settings.jobs, usize::from);
@@ -136,7 +134,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         games: &games,
         plan: &plan,
         cells: &cells,
-        only: only.as_ref(),
         dir: &dir,
         shard: args.shard.unwrap_or(Shard::WHOLE),
         damage: status::damage(args.skip_damaged),
@@ -161,9 +158,6 @@ fn plan(args: &Args, games: &Games) -> anyhow::Result<Plan> {
             Plan::parse(text, name, games)?
         }
     };
-    if let Some(number) = args.games {
-        plan.set_games_per_cell(number)?;
-    }
     if let Some(budget) = &args.budget {
         plan.set_budget(budget.parse()?, games)?;
     }
@@ -173,6 +167,9 @@ fn plan(args: &Args, games: &Games) -> anyhow::Result<Plan> {
     if let Some(seed) = args.seed {
         plan.set_seed(seed)?;
     }
+    // Last: what is asked for is of the cells as they are played.
+    let only: Option<Only> = args.only.as_deref().map(str::parse).transpose()?;
+    plan.ask(only.as_ref(), args.games)?;
     plan.check_written(games).map_err(gametree_tournament::Error::from)?;
     Ok(plan)
 }

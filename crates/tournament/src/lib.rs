@@ -16,6 +16,7 @@
 //! Games lose their type once, in [`erase`]: one virtual call per game, everything below is monomorphic.
 
 mod analysis;
+mod asked;
 mod bench;
 mod cores;
 mod csv;

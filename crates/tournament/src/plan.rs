@@ -8,6 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use gametree_core::{Budget, FieldError, Size};
 
+use crate::asked::Asked;
 use crate::error::{Error, PlanError};
 use crate::game::{AnyGame, Games, Setup};
 use crate::opening::Openings;
@@ -95,6 +96,8 @@ pub(crate) struct PlanGame {
     pub(crate) openings: Openings,
     /// Where it is not the plan's.
     pub(crate) games_per_cell: Option<u32>,
+    /// What of it is asked for, in the order of its sizes and budgets; without a list all of it.
+    pub(crate) asked: Option<Vec<Asked>>,
 }
 
 impl Plan {
@@ -124,7 +127,7 @@ impl Plan {
         self.games_per_cell
     }
 
-    /// Games in all cells.
+    /// Games in all cells that are asked for.
     #[must_use]
     pub fn total_games(&self) -> u64 {
         self.cells().iter().map(|cell| u64::from(cell.games)).sum()
@@ -134,21 +137,6 @@ impl Plan {
     #[must_use]
     pub fn extends(&self, other: &Plan) -> bool {
         self.cells().iter().zip(&other.cells()).any(|(here, there)| here.games > there.games)
-    }
-
-    /// The plan with the larger number of games of the two in each cell. They are the same otherwise.
-    #[must_use]
-    pub fn extended_by(&self, other: &Plan) -> Plan {
-        let mut plan = self.clone();
-        for (game, there) in plan.games.iter_mut().zip(&other.games) {
-            let here = game.games_per_cell.unwrap_or(self.games_per_cell);
-            game.games_per_cell = Some(here.max(there.games_per_cell.unwrap_or(other.games_per_cell)));
-        }
-        // As it would be written by hand: where all are alike, one number.
-        plan.games_per_cell =
-            plan.games.iter().filter_map(|game| game.games_per_cell).max().unwrap_or(MOST_GAMES as u32);
-        plan.drop_usual_numbers();
-        plan
     }
 
     pub(crate) fn drop_usual_numbers(&mut self) {
@@ -163,13 +151,21 @@ impl Plan {
         &self.players
     }
 
-    /// Changes the number of games of every cell.
+    /// Changes the number of games of every cell that is asked for.
     ///
     /// # Errors
     /// When it is odd, 0 or over ten million.
     pub fn set_games_per_cell(&mut self, number: u32) -> Result<(), FieldError> {
         self.games_per_cell = check_games(u64::from(number))?;
-        self.games.iter_mut().for_each(|game| game.games_per_cell = None);
+        for game in &mut self.games {
+            game.games_per_cell = None;
+            game.asked.iter_mut().flatten().for_each(|asked| asked.games = number);
+            // Where numbers differed before, all may be alike now.
+            if let Some(list) = game.asked.take() {
+                game.set_asked(list);
+            }
+        }
+        self.drop_usual_numbers();
         Ok(())
     }
 
@@ -187,7 +183,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Plays everything on one budget. Starts that differed in their budgets alone become one, with the larger number of games.
+    /// Plays everything on one budget, and asks for all of it: another budget is another run. Starts that differed in their budgets alone become one, with the larger number of games.
     ///
     /// # Errors
     /// When a player cannot keep to it.
@@ -208,7 +204,7 @@ impl Plan {
                     earlier.games_per_cell = Some(number.max(earlier.games_per_cell.unwrap_or(usual)));
                 }
             }
-            game.budgets = vec![budget];
+            (game.budgets, game.asked) = (vec![budget], None);
             if !game.setups.is_empty() {
                 kept.push(game);
             }
@@ -298,7 +294,7 @@ impl Plan {
     /// What decides how its games go.
     fn identity(&self) -> Written<'_> {
         let mut written = Written { name: None, games_per_cell: None, ..self.written() };
-        written.games.iter_mut().for_each(|game| game.games_per_cell = None);
+        written.games.iter_mut().for_each(|game| (game.games_per_cell, game.asked) = (None, None));
         written
     }
 
@@ -310,6 +306,7 @@ impl Plan {
             openings: game.openings.clone(),
             games_per_cell: game.games_per_cell,
             options: game.setups[0].options.clone(),
+            asked: game.asked_by_name(),
         };
         Written {
             name: Some(&self.name),
@@ -346,6 +343,8 @@ struct WrittenGame {
     #[serde(skip_serializing_if = "Openings::is_none")]
     openings: Openings,
     options: BTreeMap<String, Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked: Option<BTreeMap<String, u32>>,
 }
 
 /// `games.0.sizes` and the like. Lists of texts stay in one piece.

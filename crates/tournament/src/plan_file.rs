@@ -11,6 +11,7 @@ use toml::{Spanned, Table};
 
 use gametree_core::{Budget, FieldError, Size, nearest};
 
+use crate::asked::Asked;
 use crate::error::PlanError;
 use crate::game::{AnyGame, Games, Setup};
 use crate::opening::{Openings, check_plies};
@@ -53,6 +54,7 @@ struct RawGame {
     games_per_cell: Option<Spanned<Whole>>,
     #[serde(default)]
     options: BTreeMap<String, Spanned<toml::Value>>,
+    asked: Option<BTreeMap<String, Spanned<Whole>>>,
 }
 
 #[derive(Deserialize)]
@@ -274,7 +276,28 @@ impl Reader<'_> {
             None => Openings::None,
         };
         let games_per_cell = self.number_of_games(raw.games_per_cell.as_ref())?;
-        Ok(PlanGame { setups, budgets, openings, games_per_cell })
+        let mut game = PlanGame { setups, budgets, openings, games_per_cell, asked: None };
+        if let Some(asked) = &raw.asked {
+            let list = self.asked(&game, asked)?;
+            game.set_asked(list);
+        }
+        Ok(game)
+    }
+
+    fn asked(&self, game: &PlanGame, raw: &BTreeMap<String, Spanned<Whole>>) -> Result<Vec<Asked>, PlanError> {
+        let mut list: Vec<Asked> = Vec::new();
+        for (name, number) in raw {
+            let games = self.at(number, check_games(number.get_ref().0))?;
+            for (size, budget) in self.at(number, game.named(name))? {
+                if list.iter().any(|asked| asked.size == size && asked.budget == budget) {
+                    return self.at(number, Err(FieldError::new("asked", name, "each size and budget once")));
+                }
+                list.push(Asked { size, budget, games });
+            }
+        }
+        let starts: Vec<_> = game.starts().collect();
+        list.sort_by_key(|asked| starts.iter().position(|start| *start == (asked.size, asked.budget)));
+        Ok(list)
     }
 
     fn openings(

@@ -24,7 +24,7 @@ pub struct Cell {
     pub players: [PlanPlayer; 2],
     /// How its games begin.
     pub openings: Openings,
-    /// How many games it has, half of them with each player first.
+    /// How many games of it are asked for, half of them with each player first; 0 where none is.
     pub games: u32,
     /// Of all the above and the plan's seed; not of the number of games.
     pub hash: u64,
@@ -133,7 +133,7 @@ impl Cell {
             openings: &'a Openings,
         }
         let (openings, seed) = (&of.openings, plan.seed);
-        let games = of.games_per_cell.unwrap_or(plan.games_per_cell);
+        let games = of.games_of(plan.games_per_cell, setup.size, budget);
         let [a, b] = players;
         let options = setup.options.iter().collect();
         let identity = Identity { game: setup.game, options, size: setup.size, budget, a, b, seed, openings };
@@ -175,9 +175,11 @@ impl Only {
     /// Whether a cell is among them.
     #[must_use]
     pub fn matches(&self, cell: &Cell) -> bool {
-        self.game == cell.setup.game
-            && self.size.is_none_or(|size| size == cell.setup.size)
-            && self.budget.is_none_or(|budget| budget == cell.budget)
+        self.matches_start(cell.setup.game, cell.setup.size, &cell.budget)
+    }
+
+    pub(crate) fn matches_start(&self, game: &str, size: Size, budget: &Budget) -> bool {
+        self.game == game && self.size.is_none_or(|only| only == size) && self.budget.is_none_or(|only| only == *budget)
     }
 
     /// Checks that some cell is among them.

@@ -23,7 +23,7 @@ const PACE_S: f64 = 600.0;
 pub struct Status {
     /// The run's plan.
     pub plan: Plan,
-    /// The cells that were asked about, in the order of the plan.
+    /// The cells of which games are asked for, in the order of the plan, less those that were to be left out.
     pub cells: Vec<CellStatus>,
     /// The files of records, by name.
     pub files: Vec<FileStatus>,
@@ -116,7 +116,7 @@ impl Status {
         let mut status =
             Status { cells: Vec::new(), files, skipped, eta_s: None, missing_pairs: BTreeSet::new(), plan };
         for (index, cell) in cells.iter().enumerate() {
-            if only.is_none_or(|only| only.matches(cell)) {
+            if cell.games > 0 && only.is_none_or(|only| only.matches(cell)) {
                 status.count(index, cell, &found);
             }
         }

@@ -38,8 +38,8 @@ pub struct Store {
 
 impl Store {
     /// Opens the folder of a plan's run, or makes it; nothing is made for a plan that could not be read back. What a torn
-    /// write left at the end of our file is cut off and reported as a tracing warning. A folder whose run has fewer games
-    /// per cell is extended.
+    /// write left at the end of our file is cut off and reported as a tracing warning. A folder of whose plan less was asked
+    /// for is extended: other cells and more games come on top of what it has.
     ///
     /// # Errors
     /// When the folder holds another plan or its games, another process is writing, a record in the middle of a file is
@@ -257,8 +257,8 @@ fn draft(path: &Path) -> Result<(PathBuf, File), Error> {
     }
 }
 
-/// Writes the plan into its folder, unless it is there with as many games. Of several processes that start at once, the one
-/// that wants most games has its way, if whoever calls holds the folder's lock.
+/// Writes the plan into its folder, unless all that it asks for is asked for there. Of several processes that start at once, each
+/// has what it wants, if whoever calls holds the folder's lock.
 pub(crate) fn put_plan(dir: &Path, plan: &Plan, games: &Games) -> Result<(), Error> {
     let stored = compare(dir, plan, games)?;
     match stored {

@@ -119,14 +119,14 @@ fn play(
     games: &Arc<Games>,
     settings: &RunSettings,
 ) -> anyhow::Result<Exit> {
-    let plan = plan(name, games)?;
+    let mut plan = plan(name, games)?;
+    plan.ask(only.as_ref(), None)?;
     let cells = plan.cells();
     let dir = out.join(name.text().0);
     let session = Session {
         games,
         plan: &plan,
         cells: &cells,
-        only: only.as_ref(),
         dir: &dir,
         shard: Shard::WHOLE,
         damage: Damage::Refuse,

@@ -96,27 +96,130 @@ fn status_prints_the_commands_that_continue_and_they_do() {
     assert_eq!(status(&dir, "run").1["cells"], now["cells"]);
 }
 
+/// Games done of games planned of each cell, as `status` shows them.
+fn counts(dir: &Path, run: &str) -> Vec<(String, u64, u64)> {
+    let (_, now) = status(dir, run);
+    let number = |cell: &Value, key: &str| cell[key].as_u64().unwrap();
+    let count =
+        |cell: &Value| (cell["game"].as_str().unwrap().to_string(), number(cell, "done"), number(cell, "planned"));
+    now["cells"].as_array().unwrap().iter().map(count).collect()
+}
+
+fn count(game: &str, done: u64, planned: u64) -> (String, u64, u64) {
+    (game.into(), done, planned)
+}
+
 #[test]
-fn status_of_a_run_of_some_cells_and_of_one_that_was_extended() {
-    let dir = folder("only");
-    assert_eq!(tournament(&dir, &["--only", "hex/3"]).status.code(), Some(0));
-    let (code, out, _) = end(&xtask(&dir, &["status", "run"]));
-    assert!(code == Some(75) && out.contains(" 0/20") && out.contains(" 20/20"), "{out}");
-    assert_eq!(xtask(&dir, &["status", "run", "--only", "hex/3"]).status.code(), Some(0));
+fn fc_66_a_part_of_a_plan_that_is_played_in_shards_is_complete() {
+    let dir = folder("only-shards");
+    for (part, run) in [("0/3", "run"), ("1/3", "run"), ("2/3", "run"), ("0/2", "a"), ("1/2", "b")] {
+        let args = ["tournament", "--config", "config.toml", "--out", run, "--only", "hex/3", "--shard", part];
+        assert_eq!(xtask(&dir, &args).status.code(), Some(0));
+    }
+    for (from, out) in [(&["run"][..], "m"), (&["a", "b"], "both")] {
+        let (code, _, log) = end(&xtask(&dir, &[&["merge", "--out", out], from].concat()));
+        assert!(code == Some(0) && log.contains("20 of 20 games"), "{log}");
+    }
+    for run in ["run", "m", "both"] {
+        let (code, out, _) = end(&xtask(&dir, &["status", run]));
+        assert!(code == Some(0) && out.contains("1 of 2       cells of the plan were asked for"), "{out}");
+        assert_eq!(counts(&dir, run), [count("hex", 20, 20)]);
+        assert_eq!(xtask(&dir, &["report", run]).status.code(), Some(0));
+        let page = fs::read_to_string(dir.join(run).join("report.html")).unwrap();
+        assert!(page.contains("20 of 20 planned"));
+    }
+    // One part of what was asked for is missing.
+    let (code, _, log) = end(&xtask(&dir, &["merge", "a", "--out", "half"]));
+    assert!(code == Some(75) && log.contains("10 games are missing"), "{log}");
+    let line = log.lines().find(|line| line.contains(" tournament --config half/plan.toml")).unwrap();
+    let (code, _, log) = end(&shell(&dir, line));
+    assert!(code == Some(0) && log.contains("\n10 games played"), "{line}: {log}");
+
+    // Parts that were asked for different things, in one folder and in two.
+    for (part, run, only) in
+        [("0/2", "mix", "hex"), ("1/2", "mix", "tictactoe"), ("0/2", "x", "hex"), ("1/2", "y", "tictactoe")]
+    {
+        let args = ["tournament", "--config", "config.toml", "--out", run, "--only", only, "--shard", part];
+        assert_eq!(xtask(&dir, &args).status.code(), Some(0));
+    }
+    for order in [["x", "y"], ["y", "x"]] {
+        let (code, _, log) = end(&xtask(&dir, &[&["merge", "--out", "xy"], &order[..]].concat()));
+        assert!(code == Some(75) && log.contains("20 games are missing"), "{log}");
+    }
+    for run in ["mix", "xy"] {
+        assert_eq!(counts(&dir, run), [count("tictactoe", 10, 20), count("hex", 10, 20)]);
+    }
+    // A folder whose whole plan was asked for, and one of a part of it with more games.
+    for (run, args) in [("all", &["--shard", "0/2"][..]), ("more", &["--only", "hex", "--games", "30"])] {
+        let args = [&["tournament", "--config", "config.toml", "--out", run], args].concat();
+        assert_eq!(xtask(&dir, &args).status.code(), Some(0));
+    }
+    assert_eq!(xtask(&dir, &["merge", "all", "more", "--out", "union"]).status.code(), Some(75));
+    assert_eq!(counts(&dir, "union"), [count("tictactoe", 10, 20), count("hex", 30, 30)]);
+}
+
+#[test]
+fn fc_71_games_with_only_extend_what_was_asked_for_and_no_more() {
+    let dir = folder("only-games");
+    let play = |args: &[&str]| {
+        let (code, _, log) = end(&tournament(&dir, args));
+        assert_eq!(code, Some(0), "{log}");
+        let played = log.lines().find_map(|line| line.split_once(" games played")).unwrap().0;
+        (played.parse::<u64>().unwrap(), status(&dir, "run").0)
+    };
+    // All, then more of some, all again, and more of the rest.
+    assert_eq!(play(&[]), (40, Some(0)));
+    assert_eq!(play(&["--games", "30", "--only", "hex/3"]), (10, Some(0)));
+    assert_eq!(counts(&dir, "run"), [count("tictactoe", 20, 20), count("hex", 30, 30)]);
+    assert_eq!(play(&[]), (0, Some(0)));
+    assert_eq!(play(&["--games", "20"]), (0, Some(0)));
+    assert_eq!(play(&["--only", "tictactoe/3/playouts=100", "--games", "30"]), (10, Some(0)));
+    assert_eq!(counts(&dir, "run"), [count("tictactoe", 30, 30), count("hex", 30, 30)]);
+    let plan = fs::read_to_string(dir.join("run/plan.toml")).unwrap();
+    assert!(plan.contains("games_per_cell = 30") && !plan.contains("asked"), "all alike is no list: {plan}");
+
+    // Some, more of them by the folder's own plan, then all.
+    fs::remove_dir_all(dir.join("run")).unwrap();
+    assert_eq!(play(&["--only", "hex", "--games", "6"]), (6, Some(0)));
+    let own = |args: &[&str]| {
+        let args = [&["tournament", "--config", "run/plan.toml", "--out", "run"], args].concat();
+        let (code, _, log) = end(&xtask(&dir, &args));
+        assert!(code == Some(0), "{log}");
+        (counts(&dir, "run"), status(&dir, "run").0)
+    };
+    assert_eq!(own(&["--games", "8"]), (vec![count("hex", 8, 8)], Some(0)));
+    // What was not asked for has the plan's number.
+    assert_eq!(own(&["--only", "tictactoe"]).0, [count("tictactoe", 20, 20), count("hex", 8, 8)]);
+    assert_eq!(play(&[]), (12, Some(0)));
+    assert_eq!(counts(&dir, "run"), [count("tictactoe", 20, 20), count("hex", 20, 20)]);
+
+    // As README has it: another budget is another run, of which only this is asked for.
+    let args = ["tournament", "--config", "config.toml", "--out", "readme", "--only", "hex/3", "--games", "4"];
+    let args = [&args[..], &["--budget", "playouts=10"]].concat();
+    assert_eq!(xtask(&dir, &args).status.code(), Some(0));
+    assert_eq!((status(&dir, "readme").0, counts(&dir, "readme")), (Some(0), vec![count("hex", 4, 4)]));
+
     let (code, _, log) = end(&xtask(&dir, &["status", "run", "--only", "hex/4"]));
     assert!(code == Some(2) && log.contains("hex/3"), "{log}");
-
-    // More games, of which some are not played yet.
-    let part = ["--only", "hex/3", "--games", "30", "--shard", "0/2"];
-    assert_eq!(tournament(&dir, &part).status.code(), Some(0));
-    let (code, out, _) = end(&xtask(&dir, &["status", "run"]));
-    assert_eq!(code, Some(75));
-    let line = out.lines().find(|line| line.ends_with("--only hex/3")).unwrap_or_else(|| panic!("{out}"));
-    let (code, _, log) = end(&shell(&dir, line));
-    assert!(code == Some(0) && log.contains("\n4 games played"), "{line}: {log}");
-    assert_eq!(xtask(&dir, &["status", "run", "--only", "hex"]).status.code(), Some(0));
     let (code, _, log) = end(&xtask(&dir, &["status", "no such"]));
     assert!(code == Some(2) && log.contains("no such") && log.contains("plan.toml"), "{log}");
+}
+
+/// A folder of the program of commit 8418f00 has the whole plan, whatever was asked for.
+#[test]
+fn status_of_a_run_of_some_cells_of_an_earlier_program() {
+    let dir = folder("only");
+    assert_eq!(tournament(&dir, &["--only", "hex/3", "--shard", "0/2"]).status.code(), Some(0));
+    let path = dir.join("run/plan.toml");
+    let plan = fs::read_to_string(&path).unwrap();
+    let without: String = plan.split("\n[games.asked]\n").map(|text| text.trim_start_matches("3 = 20\n")).collect();
+    fs::write(&path, without).unwrap();
+    let (code, out, _) = end(&xtask(&dir, &["status", "run"]));
+    assert!(code == Some(75) && out.contains(" 0/20") && out.contains(" 10/20"), "{out}");
+    let line = out.lines().find(|line| line.ends_with("--only hex/3")).unwrap_or_else(|| panic!("{out}"));
+    let (code, _, log) = end(&shell(&dir, line));
+    assert!(code == Some(0) && log.contains("\n10 games played"), "{line}: {log}");
+    assert_eq!(xtask(&dir, &["status", "run", "--only", "hex"]).status.code(), Some(0));
 }
 
 #[test]
@@ -194,7 +297,7 @@ fn scripts_say_all_that_they_need_and_bad_parts_are_named() {
     let (code, out, _) = end(&tournament(&dir, &["--emit", "parallel", "--shards", "3", "--only", "hex"]));
     assert_eq!(code, Some(0));
     for words in [
-        "--joblog \"$out/parallel-3-40-hex-3-playouts=100-hex-3-playouts=100.tsv\"",
+        "--joblog \"$out/parallel-3-20-hex-3-playouts=100-hex-3-playouts=100.tsv\"",
         "--termseq TERM,",
         " --only hex --out ",
         "seq 0 $((shards - 1))",

@@ -341,3 +341,64 @@ fn fc_77_a_plan_s_key_or_name_that_is_nearly_right_is_answered_with_the_right_on
     let error = only.check(&plan(GOOD).cells()).unwrap_err().to_string();
     assert!(error.contains("only: nmi/9 is not allowed; did you mean nim/9? allowed: nim/9, nim/5x3"), "{error}");
 }
+
+#[test]
+fn fc_66_what_is_asked_for_is_written_and_is_no_part_of_any_hash() {
+    let text = r#"name = "asked"
+        games_per_cell = 20
+        budgets = ["playouts=5", "playouts=9"]
+        players = [{ spec = "uct" }, { spec = "random" }]
+        games = [
+            { name = "nim", sizes = [5, 7] },
+            { name = "nim", sizes = [7], options = { panic_at = 3 }, games_per_cell = 40 },
+        ]"#;
+    let all = plan(text);
+    let asked = |only: &str, number: Option<u32>| {
+        let mut plan = plan(text);
+        plan.ask(Some(&only.parse().unwrap()), number).unwrap();
+        plan.check_written(&games()).unwrap();
+        assert_eq!((plan.hash(), plan.folder_name()), (all.hash(), all.folder_name()));
+        assert!(plan.differences(&all).is_empty());
+        let hashes = |plan: &Plan| plan.cells().iter().map(|cell| cell.hash).collect::<Vec<_>>();
+        assert_eq!(hashes(&plan), hashes(&all));
+        plan
+    };
+    let numbers = |plan: &Plan| plan.cells().iter().map(|cell| cell.games).collect::<Vec<_>>();
+    assert_eq!(numbers(&all), [20, 20, 20, 20, 40, 40]);
+    // A start with other options has a number of its own.
+    assert_eq!(numbers(&asked("nim/7", None)), [0, 0, 20, 20, 40, 40]);
+    assert_eq!(numbers(&asked("nim/7/playouts=9", Some(30))), [0, 0, 0, 30, 0, 30]);
+    let one = asked("nim/5/playouts=5", Some(30));
+    assert!(one.to_toml().contains("[games.asked]\n\"5/playouts=5\" = 30\n"), "{}", one.to_toml());
+    assert!(one.is_a_part() && !all.is_a_part() && one.extends(&all) && all.extends(&one));
+    assert_eq!(asked("nim", None), all);
+    for (x, y) in [(&one, &all), (&all, &one)] {
+        let both = x.extended_by(y);
+        assert_eq!((numbers(&both), both.games_per_cell()), (vec![30, 20, 20, 20, 40, 40], 40));
+        both.check_written(&games()).unwrap();
+        assert!(!both.extends(&both.extended_by(&asked("nim/7", None))));
+    }
+    // Other parts in any order make the same whole.
+    let parts = [asked("nim/5", None), asked("nim/7/playouts=5", None), asked("nim/7/playouts=9", None)];
+    let forth = parts[0].extended_by(&parts[1]).extended_by(&parts[2]);
+    let back = parts[2].extended_by(&parts[0]).extended_by(&parts[1]);
+    assert_eq!((&forth, numbers(&forth)), (&back, numbers(&all)));
+    assert!(!forth.is_a_part());
+    // More games, and another budget, of what is a part.
+    let mut more = asked("nim/5", None);
+    more.ask(None, Some(50)).unwrap();
+    assert_eq!(numbers(&more), [50, 50, 0, 0, 0, 0]);
+    let mut other = plan(text);
+    assert!(other.ask(Some(&"nim/9".parse().unwrap()), None).unwrap_err().to_string().contains("nim/7"));
+    for (asked, word) in [
+        ("{ 5 = 3 }", "even"),
+        ("{ 9 = 4 }", "5/playouts=9"),
+        ("{ \"5/cpu=1s\" = 4 }", "5/playouts=9"),
+        ("{ 5 = 4, \"5/playouts=9\" = 4 }", "once"),
+        ("{ 5 = \"x\" }", "whole number"),
+    ] {
+        let text = text.replace("sizes = [5, 7]", &format!("sizes = [5, 7], asked = {asked}"));
+        let error = Plan::parse(&text, "p", &games()).unwrap_err();
+        assert!(error.to_string().contains(word) && error.place.is_some_and(|(line, _)| line == 6), "{error}");
+    }
+}
