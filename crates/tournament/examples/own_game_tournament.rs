@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tree = TreeConfig::default();
     let mut first = mcps(&McpsConfig::default(), &tree);
     let mut second = uct(&UctConfig::default(), &tree);
-    let terms = Terms { pairs: 50, budget: Budget::playouts(200), seed: 1 };
+    let terms = Terms { pairs: 50, budget: Budget::playouts(200), seed: 1, ..Terms::default() };
     let result = play_match(&Row::default(), ("MCPS", &mut first), ("UCT", &mut second), &terms)?;
     let total = result.total();
     let [low, high] = total.wilson95().ok_or("no games")?;

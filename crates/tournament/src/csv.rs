@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::tables::{CellFigures, Tables};
 
 /// Where the columns of a cell stand in its JSON, `lo` and `hi` being the ends of an interval.
-const COLUMNS: [&str; 56] = [
+const COLUMNS: [&str; 58] = [
     "game",
     "options",
     "size",
@@ -53,6 +53,8 @@ const COLUMNS: [&str; 56] = [
     "distinct_games",
     "repeated_games",
     "void",
+    "cut_off",
+    "cut_off_after",
     "ends",
     "harness_share",
     "without_forfeits/games",

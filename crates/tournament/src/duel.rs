@@ -96,12 +96,16 @@ impl GameLog {
 /// Plays one game to its end, from a line whose moves are the opening; the seats by [`Side::index`]. Both searches are told
 /// first that a new game begins.
 ///
+/// Games that repeat positions may never end. So a game is cut off after `max_plies` moves, those of the opening included, and
+/// decided by [`Game::margin`] at that moment ([`Ending::Limit`]); without a number after [`default_max_plies`].
+///
 /// A search that answers with an illegal move, or with none, forfeits. Moves are written with `format`, which is only
 /// given legal ones. The log is `watch`'s; whoever watches can break the game off. Emits a tracing event per move (target
 /// `gametree::move`, level debug).
 pub fn play_game<G: Game>(
     line: Line<G>,
     seats: [Seat<'_, G>; 2],
+    max_plies: Option<u32>,
     format: impl Fn(&G, G::Move) -> String,
     watch: &GameWatch,
 ) -> Ending {
@@ -111,7 +115,7 @@ pub fn play_game<G: Game>(
         Chair { name: first.name, mover: &mut one, budget: first.budget, seed: first.seed },
         Chair { name: second.name, mover: &mut other, budget: second.budget, seed: second.seed },
     ];
-    play_chairs(line, chairs, format, watch).0
+    play_chairs(line, chairs, max_plies, format, watch).0
 }
 
 /// A [`Seat`] of any kind of player.
@@ -126,25 +130,27 @@ pub(crate) struct Chair<'a, G: Game> {
 pub(crate) fn play_chairs<G: Game>(
     line: Line<G>,
     chairs: [Chair<'_, G>; 2],
+    max_plies: Option<u32>,
     format: impl Fn(&G, G::Move) -> String,
     watch: &GameWatch,
 ) -> (Ending, Line<G>) {
     let mut line = line;
     let mut chairs = chairs;
     write_opening(&line, &format, &mut watch.log());
-    let ending = play_on(&mut line, &mut chairs, format, watch);
+    let max_plies = max_plies.unwrap_or_else(|| default_max_plies(line.start())) as usize;
+    let ending = play_on(&mut line, &mut chairs, max_plies, format, watch);
     (ending, line)
 }
 
 fn play_on<G: Game>(
     line: &mut Line<G>,
     chairs: &mut [Chair<'_, G>; 2],
+    max_plies: usize,
     format: impl Fn(&G, G::Move) -> String,
     watch: &GameWatch,
 ) -> Ending {
     let mut legal = Vec::new();
     let mut control = Control { stop: watch.stop(), ..Control::default() };
-    let most_plies = most_plies(line.start());
     for (index, chair) in chairs.iter_mut().enumerate() {
         watch.log().usage[index] = chair.mover.unspent();
         if let Err(reason) = chair.mover.begin(line, &chair.budget, &control.stop) {
@@ -161,7 +167,7 @@ fn play_on<G: Game>(
         let side = line.position().to_move();
         let chair = &mut chairs[side.index()];
         let ply = line.moves().len();
-        if ply >= most_plies {
+        if ply >= max_plies {
             let outcome = match line.position().margin().signum() {
                 1 => Outcome::Win(Side::First),
                 -1 => Outcome::Win(Side::Second),
@@ -200,13 +206,16 @@ fn play_on<G: Game>(
     }
 }
 
-/// Six moves for every code of the first side, far more than a game lasts that does not go round in circles.
-fn most_plies<G: Game>(start: &G) -> usize {
-    SHORTEST_LIMIT.max(6 * start.codes(Side::First).len())
+/// After how many plies a game is cut off unless another number is given: six for every code of the first side, far more than a
+/// game lasts that does not go round in circles, and 400 at least.
+#[must_use]
+pub fn default_max_plies<G: Game>(start: &G) -> u32 {
+    let codes = u32::try_from(start.codes(Side::First).len()).unwrap_or(u32::MAX);
+    SHORTEST_LIMIT.max(codes.saturating_mul(6))
 }
 
 /// On the smallest boards.
-const SHORTEST_LIMIT: usize = 400;
+const SHORTEST_LIMIT: u32 = 400;
 
 /// The moves that the line has already.
 fn write_opening<G: Game>(line: &Line<G>, format: impl Fn(&G, G::Move) -> String, log: &mut GameLog) {

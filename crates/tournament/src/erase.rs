@@ -95,7 +95,13 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
         Self::check_fit(setup, player, &*player.build::<G>())
     }
 
-    fn open(&self, setup: &Setup, players: [Entrant<'_>; 2], budget: &Budget) -> Result<Box<dyn AnyMatch>, Error> {
+    fn open(
+        &self,
+        setup: &Setup,
+        players: [Entrant<'_>; 2],
+        budget: &Budget,
+        max_plies: Option<u32>,
+    ) -> Result<Box<dyn AnyMatch>, Error> {
         let start = Self::start(setup)?;
         let mover = |player: Entrant<'_>| -> Result<Box<dyn Mover<G>>, Error> {
             Ok(match player.spec {
@@ -107,7 +113,7 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
         };
         let [a, b] = players;
         let movers = [mover(a)?, mover(b)?];
-        Ok(Box::new(Match { start, names: [a.name.into(), b.name.into()], movers, budget: *budget }))
+        Ok(Box::new(Match { start, names: [a.name.into(), b.name.into()], movers, budget: *budget, max_plies }))
     }
 
     fn session(&self, setup: &Setup, players: &[(&PlayerSpec, &Budget)]) -> Result<Box<dyn AnySession>, Error> {
@@ -160,6 +166,7 @@ struct Match<G: Describe> {
     names: [String; 2],
     movers: [Box<dyn Mover<G>>; 2],
     budget: Budget,
+    max_plies: Option<u32>,
 }
 
 impl<G: Describe> AnyMatch for Match<G> {
@@ -172,7 +179,7 @@ impl<G: Describe> AnyMatch for Match<G> {
         let chair_a = Chair { name: &self.names[0], mover: &mut **a, budget: self.budget, seed: seeds[0] };
         let chair_b = Chair { name: &self.names[1], mover: &mut **b, budget: self.budget, seed: seeds[1] };
         let chairs = if opens == Side::First.index() { [chair_a, chair_b] } else { [chair_b, chair_a] };
-        let (ending, line) = play_chairs(line, chairs, G::format_move, watch);
+        let (ending, line) = play_chairs(line, chairs, self.max_plies, G::format_move, watch);
         if let Ending::Normal(outcome) = ending {
             let stop = watch.stop();
             let engines = Side::BOTH.map(|side| self.movers[side.index() ^ opens].end(&line, &stop));

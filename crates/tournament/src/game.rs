@@ -107,11 +107,18 @@ pub trait AnyGame: Send + Sync {
     /// Names the player, its bound and the least that it may be.
     fn fits(&self, setup: &Setup, player: &PlayerSpec) -> Result<(), FieldError>;
 
-    /// Builds two players for a series of games from one start.
+    /// Builds two players for a series of games from one start. A game is cut off after `max_plies`, or without a number after
+    /// [`crate::default_max_plies`], and decided by the margin.
     ///
     /// # Errors
     /// When a player cannot keep to the budget, or does not fit into its memory.
-    fn open(&self, setup: &Setup, players: [Entrant<'_>; 2], budget: &Budget) -> Result<Box<dyn AnyMatch>, Error>;
+    fn open(
+        &self,
+        setup: &Setup,
+        players: [Entrant<'_>; 2],
+        budget: &Budget,
+        max_plies: Option<u32>,
+    ) -> Result<Box<dyn AnyMatch>, Error>;
 
     /// Builds players for a game at the board; their memory is kept from move to move.
     ///

@@ -29,6 +29,8 @@ struct Gathered {
     forfeits: [u64; 2],
     void: u64,
     ends: HashMap<EndKind, u64>,
+    /// After how many plies games were cut off, where some were.
+    cut_off_after: Option<usize>,
     failures: Vec<Failure>,
     scores: ScoreFigures,
     pairs: Pairs,
@@ -52,6 +54,7 @@ impl TableBuilder {
             forfeits: [0; 2],
             void: 0,
             ends: HashMap::new(),
+            cut_off_after: None,
             failures: Vec::new(),
             scores: ScoreFigures::default(),
             pairs: Pairs::default(),
@@ -68,7 +71,7 @@ impl TableBuilder {
     pub fn finish(self) -> Vec<CellFigures> {
         let mut cells: Vec<Gathered> = self.cells.into_values().collect();
         cells.sort_by_cached_key(|gathered| {
-            let RecordCell { game, options, size, budget, a, b } = &gathered.cell;
+            let RecordCell { game, options, size, budget, a, b, .. } = &gathered.cell;
             let options = serde_json::to_string(options).unwrap_or_default();
             (game.clone(), options, a.clone(), b.clone(), size_order(size), budget_order(budget))
         });
@@ -82,6 +85,9 @@ impl Gathered {
         let points = half_points_of_a(record);
         self.pairs.enter(record.pair, a_is_first, points);
         *self.ends.entry(record.end.kind).or_default() += 1;
+        if record.end.kind == EndKind::Limit {
+            self.cut_off_after = self.cut_off_after.max(Some(record.plies));
+        }
         let forfeit = record.end.kind == EndKind::Forfeit;
         if forfeit || points.is_none() {
             self.fail(record, points.filter(|_| forfeit));
@@ -149,7 +155,7 @@ impl Gathered {
         let (pairs, incomplete) = self.pairs.tally();
         self.failures.sort_by(|one, other| one.id.cmp(&other.id));
         self.scores.different.sort();
-        let RecordCell { game, options, size, budget, a, b } = self.cell;
+        let RecordCell { game, options, size, budget, a, b, .. } = self.cell;
         let per_player = self.players.into_iter().map(|(name, player)| {
             let forfeits = if name == a { by_a } else { by_b };
             (name, player.figures(forfeits))
@@ -179,6 +185,8 @@ impl Gathered {
             distinct_games: self.games_seen.len(),
             repeated_games: total.games() - self.games_seen.len() as u64,
             void: self.void,
+            cut_off: self.ends.get(&EndKind::Limit).copied().unwrap_or(0),
+            cut_off_after: self.cut_off_after,
             ends: self.ends.into_iter().map(|(kind, number)| (word(kind), number)).collect(),
             without_forfeits: (by_a + by_b > 0).then(|| without_forfeits.into()),
             failures: self.failures,

@@ -62,7 +62,7 @@ mod worker;
 pub use analysis::{Analysis, AnalysisMove, AnalysisSource, AnalysisStats, Analyze, standard_error};
 pub use bench::{BENCHES, bench_playouts, bench_search};
 pub use cores::usable_cores;
-pub use duel::{Ending, GameLog, GameScores, Seat, play_game};
+pub use duel::{Ending, GameLog, GameScores, Seat, default_max_plies, play_game};
 pub use engine::{EngineConfig, EngineCoordinates};
 pub use erase::erase;
 pub use error::{Error, PlanError};

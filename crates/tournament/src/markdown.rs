@@ -72,10 +72,11 @@ fn write_group(out: &mut String, cells: &[CellFigures]) {
 }
 
 fn result(cell: &CellFigures) -> String {
+    let cut_off = if cell.cut_off > 0 { format!(", {} of them cut off", cell.cut_off) } else { String::new() };
     let void = if cell.void > 0 { format!(", {} void", cell.void) } else { String::new() };
     match (cell.rate_a, cell.wilson95) {
         (Some(rate), Some([lo, hi])) => {
-            format!("{} {} ({}{void})", cell.a, share(rate, Some([lo, hi])), cell.games)
+            format!("{} {} ({}{cut_off}{void})", cell.a, share(rate, Some([lo, hi])), cell.games)
         }
         _ => format!("no games{void}"),
     }

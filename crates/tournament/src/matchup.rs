@@ -2,6 +2,8 @@
 
 use gametree_core::{Budget, FieldError, Game, Line, Outcome, Search, Side, mix};
 
+#[cfg(doc)]
+use crate::duel::default_max_plies;
 use crate::duel::{Ending, Seat, play_game};
 use crate::stats::Tally;
 use crate::usage::Usage;
@@ -16,12 +18,14 @@ pub struct Terms {
     pub budget: Budget,
     /// From this all seeds are derived.
     pub seed: u64,
+    /// After how many plies a game is cut off and decided by [`Game::margin`]; without a number after [`default_max_plies`].
+    pub max_plies: Option<u32>,
 }
 
 impl Default for Terms {
     /// 50 pairs at 1,000 playouts a move.
     fn default() -> Self {
-        Terms { pairs: 50, budget: Budget::playouts(1000), seed: 1 }
+        Terms { pairs: 50, budget: Budget::playouts(1000), seed: 1, max_plies: None }
     }
 }
 
@@ -36,6 +40,8 @@ pub struct MatchResult {
     pub usage: [Usage; 2],
     /// What players did to forfeit a game.
     pub forfeits: Vec<String>,
+    /// Games that were cut off and decided by the margin: see [`Terms::max_plies`]. They count in the tallies.
+    pub cut_off: u64,
 }
 
 impl MatchResult {
@@ -48,12 +54,15 @@ impl MatchResult {
 
 /// Plays a match on any game, with or without [`gametree_core::Describe`], on the calling thread.
 ///
+/// A game that has not ended after [`Terms::max_plies`] is cut off, and whoever leads by [`Game::margin`] wins it; where the margin
+/// is 0, as by default, it is a draw. [`MatchResult::cut_off`] counts them.
+///
 /// ```
 /// use gametree_core::{Budget, testing::Toy};
 /// use gametree_tournament::{Random, Terms, play_match};
 ///
 /// let toy: Toy = "(A B (A B))".parse().unwrap();
-/// let terms = Terms { pairs: 20, budget: Budget::playouts(1), seed: 7 };
+/// let terms = Terms { pairs: 20, budget: Budget::playouts(1), seed: 7, max_plies: None };
 /// let result = play_match(&toy, ("X", &mut Random), ("Y", &mut Random), &terms).unwrap();
 /// assert_eq!(result.total().games(), 40);
 /// ```
@@ -80,7 +89,7 @@ pub fn play_match<G: Game>(
             let seat_a = Seat { name: name_a, search: &mut *search_a, budget: terms.budget, seed: seed(0) };
             let seat_b = Seat { name: name_b, search: &mut *search_b, budget: terms.budget, seed: seed(1) };
             let seats = if a_side == Side::First { [seat_a, seat_b] } else { [seat_b, seat_a] };
-            let ending = play_game(Line::new(start.clone()), seats, |_, mv| format!("{mv:?}"), &watch);
+            let ending = play_game(Line::new(start.clone()), seats, terms.max_plies, |_, mv| format!("{mv:?}"), &watch);
             let tally = if a_side == Side::First { &mut result.as_first } else { &mut result.as_second };
             match ending.outcome() {
                 Some(Outcome::Draw) => tally.draws += 1,
@@ -92,6 +101,7 @@ pub fn play_match<G: Game>(
             let log = watch.log();
             result.usage[0].add(&log.usage[a_side.index()]);
             result.usage[1].add(&log.usage[a_side.other().index()]);
+            result.cut_off += u64::from(matches!(ending, Ending::Limit { .. }));
             if let Ending::Forfeit { reason, .. } = ending {
                 result.forfeits.push(reason);
             }

@@ -14,6 +14,7 @@ use crate::game::{AnyGame, Games, Setup};
 use crate::opening::Openings;
 use crate::plan_file;
 use crate::player::PlayerSpec;
+use crate::session::MOST_MOVES;
 
 /// Seeds stay below this, so that every reader of JSON keeps them exact.
 pub(crate) const SEED_END: u64 = 1 << 53;
@@ -34,6 +35,7 @@ pub(crate) const MOST_GAMES: u64 = 10_000_000;
 ///     players = [{ spec = "mcps" }, { name = "OLD", spec = "grave:reference=25" }]
 ///     pairing = "all"            # the default: everybody against everybody; "first": the first against the others
 ///     openings = { plies = 2 }   # random, the same for both games of a pair; default none; see [`Openings`]
+///     max_plies = 300            # then a game is cut off and decided by the margin; see [`crate::default_max_plies`]
 ///
 ///     [[games]]
 ///     name = "hex"
@@ -41,7 +43,7 @@ pub(crate) const MOST_GAMES: u64 = 10_000_000;
 ///     options = { stop_at_win = true }
 /// "#;
 /// let error = Plan::parse(text, "example.toml", &games).unwrap_err();
-/// assert!(error.to_string().starts_with("example.toml:11:"), "this list of games is empty: {error}");
+/// assert!(error.to_string().starts_with("example.toml:12:"), "this list of games is empty: {error}");
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
@@ -94,6 +96,8 @@ pub(crate) struct PlanGame {
     pub(crate) setups: Vec<Setup>,
     pub(crate) budgets: Vec<Budget>,
     pub(crate) openings: Openings,
+    /// Where it is not [`crate::default_max_plies`].
+    pub(crate) max_plies: Option<u32>,
     /// Where it is not the plan's.
     pub(crate) games_per_cell: Option<u32>,
     /// What of it is asked for, in the order of its sizes and budgets; without a list all of it.
@@ -197,7 +201,9 @@ impl Plan {
         let mut kept: Vec<PlanGame> = Vec::new();
         for mut game in std::mem::take(&mut self.games) {
             let number = game.games_per_cell.unwrap_or(usual);
-            for earlier in kept.iter_mut().filter(|earlier| earlier.openings == game.openings) {
+            let alike =
+                |earlier: &&mut PlanGame| (&earlier.openings, earlier.max_plies) == (&game.openings, game.max_plies);
+            for earlier in kept.iter_mut().filter(alike) {
                 let before = game.setups.len();
                 game.setups.retain(|setup| !earlier.setups.contains(setup));
                 if game.setups.len() < before {
@@ -304,6 +310,7 @@ impl Plan {
             sizes: game.setups.iter().map(|setup| setup.size).collect(),
             budgets: game.budgets.clone(),
             openings: game.openings.clone(),
+            max_plies: game.max_plies,
             games_per_cell: game.games_per_cell,
             options: game.setups[0].options.clone(),
             asked: game.asked_by_name(),
@@ -342,6 +349,8 @@ struct WrittenGame {
     games_per_cell: Option<u32>,
     #[serde(skip_serializing_if = "Openings::is_none")]
     openings: Openings,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_plies: Option<u32>,
     options: BTreeMap<String, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     asked: Option<BTreeMap<String, u32>>,
@@ -374,6 +383,15 @@ pub(crate) fn check_games(number: u64) -> Result<u32, FieldError> {
             let allowed = format_args!("an even number from 2 to {MOST_GAMES}: {pairs}");
             Err(FieldError::new("games_per_cell", number, allowed))
         }
+    }
+}
+
+/// Nobody at the board plays longer, and a game that is recorded is shown there.
+pub(crate) fn check_max_plies(number: u64) -> Result<u32, FieldError> {
+    let most = MOST_MOVES as u64;
+    match u32::try_from(number) {
+        Ok(good) if (1..=most).contains(&number) => Ok(good),
+        _ => Err(FieldError::new("max_plies", number, format_args!("a whole number from 1 to {most}"))),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::asked::Asked;
 use crate::error::PlanError;
 use crate::game::{AnyGame, Games, Setup};
 use crate::opening::{Openings, check_plies};
-use crate::plan::{Pairing, Plan, PlanGame, PlanPlayer, check_games, check_seed, fit};
+use crate::plan::{Pairing, Plan, PlanGame, PlanPlayer, check_games, check_max_plies, check_seed, fit};
 use crate::player::PlayerSpec;
 
 const DEFAULT_SEED: u64 = 1;
@@ -34,6 +34,7 @@ struct RawPlan {
     #[serde(default)]
     pairing: Pairing,
     openings: Option<Spanned<RawOpenings>>,
+    max_plies: Option<Spanned<Whole>>,
     games: Spanned<Vec<Spanned<RawGame>>>,
 }
 
@@ -51,6 +52,7 @@ struct RawGame {
     sizes: Option<Spanned<Vec<Spanned<Size>>>>,
     budgets: Option<Spanned<Vec<Spanned<String>>>>,
     openings: Option<Spanned<RawOpenings>>,
+    max_plies: Option<Spanned<Whole>>,
     games_per_cell: Option<Spanned<Whole>>,
     #[serde(default)]
     options: BTreeMap<String, Spanned<toml::Value>>,
@@ -275,8 +277,10 @@ impl Reader<'_> {
             Some(openings) => self.openings(openings, game, &setups)?,
             None => Openings::None,
         };
+        let max_plies = raw.max_plies.as_ref().or(common.max_plies.as_ref());
+        let max_plies = max_plies.map(|number| self.at(number, check_max_plies(number.get_ref().0))).transpose()?;
         let games_per_cell = self.number_of_games(raw.games_per_cell.as_ref())?;
-        let mut game = PlanGame { setups, budgets, openings, games_per_cell, asked: None };
+        let mut game = PlanGame { setups, budgets, openings, max_plies, games_per_cell, asked: None };
         if let Some(asked) = &raw.asked {
             let list = self.asked(&game, asked)?;
             game.set_asked(list);

@@ -122,6 +122,9 @@ pub struct RecordCell {
     pub a: String,
     /// The other one.
     pub b: String,
+    /// After how many plies its games are cut off, where the plan says so; absent otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_plies: Option<u32>,
 }
 
 /// How a game ended.
@@ -189,6 +192,7 @@ impl GameRecord {
                 budget: cell.budget.to_string(),
                 a: cell.players[0].name.clone(),
                 b: cell.players[1].name.clone(),
+                max_plies: cell.max_plies,
             },
             pair: job.pair,
             first: names[0].clone(),

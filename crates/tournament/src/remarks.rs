@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use crate::gather::word;
 use crate::markdown::share;
 use crate::player::PlayerSpec;
 use crate::record::EndKind;
@@ -90,9 +89,10 @@ impl CellFigures {
             let text = format!("{games} counted by an engine, too; {different} from our final score.");
             add(RemarkKind::FinalScores, text, told(&scores.different, "final_scores", difference));
         }
-        if let Some(&limited) = self.ends.get(&word(EndKind::Limit)) {
-            let games = plural(limited, "game was", "games were");
-            add(RemarkKind::CutOff, format!("{games} cut off and adjudicated."), Vec::new());
+        if let Some(plies) = self.cut_off_after {
+            let games = plural(self.cut_off, "game was", "games were");
+            let text = format!("{games} cut off after {plies} plies and decided by the margin. They count.");
+            add(RemarkKind::CutOff, text, Vec::new());
         }
         let full: Vec<String> = [&self.a, &self.b].into_iter().filter_map(|name| full_trees(self, name)).collect();
         if !full.is_empty() {

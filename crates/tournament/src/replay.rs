@@ -135,7 +135,7 @@ impl Replay<'_> {
         let opening = if opening.is_empty() { Opening::None } else { Opening::Moves(&opening) };
         let watch = GameWatch::default();
         watch.begin();
-        let mut match_ = self.game.open(&self.setup, entrants, &self.budget)?;
+        let mut match_ = self.game.open(&self.setup, entrants, &self.budget, cell.max_plies)?;
         let seeds = names.map(|name| player_seed(*seed, name));
         let ending = match_.play(usize::from(*first != cell.a), seeds, opening, &watch);
         let log = watch.log();

@@ -24,6 +24,8 @@ pub struct Cell {
     pub players: [PlanPlayer; 2],
     /// How its games begin.
     pub openings: Openings,
+    /// After how many plies a game is cut off and decided by the margin; [`crate::default_max_plies`] where the plan does not say.
+    pub max_plies: Option<u32>,
     /// How many games of it are asked for, half of them with each player first; 0 where none is.
     pub games: u32,
     /// Of all the above and the plan's seed; not of the number of games.
@@ -131,15 +133,18 @@ impl Cell {
             seed: u64,
             #[serde(skip_serializing_if = "Openings::is_none")]
             openings: &'a Openings,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            max_plies: Option<u32>,
         }
-        let (openings, seed) = (&of.openings, plan.seed);
+        let (openings, max_plies, seed) = (&of.openings, of.max_plies, plan.seed);
         let games = of.games_of(plan.games_per_cell, setup.size, budget);
         let [a, b] = players;
         let options = setup.options.iter().collect();
-        let identity = Identity { game: setup.game, options, size: setup.size, budget, a, b, seed, openings };
+        let identity =
+            Identity { game: setup.game, options, size: setup.size, budget, a, b, seed, openings, max_plies };
         let hash = xxh3_64(serde_json::to_string(&identity).unwrap_or_default().as_bytes());
         let (setup, players, openings) = (setup.clone(), players.map(Clone::clone), openings.clone());
-        Cell { setup, budget: *budget, players, openings, games, hash }
+        Cell { setup, budget: *budget, players, openings, max_plies, games, hash }
     }
 
     /// Game `opens` of pair `pair`; `index` is the cell's own.

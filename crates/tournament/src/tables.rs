@@ -87,6 +87,10 @@ pub struct CellFigures {
     pub repeated_games: u64,
     /// Games that count for nobody, because the software failed.
     pub void: u64,
+    /// Games that were cut off and decided by the margin. They count.
+    pub cut_off: u64,
+    /// After how many plies; `None` where none was.
+    pub cut_off_after: Option<usize>,
     /// Games by how they ended, void ones included.
     pub ends: BTreeMap<String, u64>,
     /// The share of the CPU time of workers and engines that no player has used.

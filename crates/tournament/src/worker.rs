@@ -256,7 +256,7 @@ fn build(shared: &Shared, cell: &Cell, worker: usize) -> Result<Box<dyn AnyMatch
         spec: &player.spec,
         errors: Some(file),
     });
-    shared.games.find(cell.setup.game())?.open(&cell.setup, entrants, &cell.budget)
+    shared.games.find(cell.setup.game())?.open(&cell.setup, entrants, &cell.budget, cell.max_plies)
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> &str {

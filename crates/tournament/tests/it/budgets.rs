@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use gametree_core::{Budget, Control, Game, Line, Search, Side, testing::Toy};
 use gametree_mcts::{TreeConfig, UctConfig, uct};
 use gametree_tournament::{
-    EndKind, GameRecord, GameWatch, Machine, Next, PlayerUsage, RunSettings, Seat, Store, play_game, read_records, run,
+    EndKind, GameRecord, GameWatch, Machine, Next, PlayerUsage, Random, RunSettings, Seat, Store, Tables, Terms,
+    play_game, play_match, read_records, replay, run,
 };
 
 use crate::games::{folder, games, plan};
@@ -85,7 +86,7 @@ fn a_slow_opponent_costs_a_player_nothing() {
         Seat { name: "slow", search: &mut Slow(400), budget, seed: 1 },
         Seat { name: "uct", search: &mut search as &mut dyn Search<Toy>, budget, seed: 2 },
     ];
-    play_game(Line::new(toy), seats, |_, mv| mv.to_string(), &watch);
+    play_game(Line::new(toy), seats, None, |_, mv| mv.to_string(), &watch);
     let usage = watch.log().usage[1];
     assert!(usage.moves >= 1 && usage.playouts > Some(0), "{usage:?}");
     assert!(usage.wall_s < 0.4, "{usage:?}");
@@ -134,17 +135,76 @@ impl Game for Endless {
 #[test]
 fn a_game_without_end_is_cut_off_and_decided_by_the_margin() {
     use gametree_core::Outcome::{Draw, Win};
-    for (margin, outcome) in [(3, Win(Side::First)), (-1, Win(Side::Second)), (0, Draw)] {
+    for (margin, outcome, max_plies, plies) in [
+        (3, Win(Side::First), None, 400),
+        (-1, Win(Side::Second), Some(7), 7),
+        (0, Draw, Some(1), 1),
+        (0, Draw, Some(401), 401),
+    ] {
         let watch = GameWatch::default();
         watch.begin();
-        let (mut a, mut b) = (gametree_tournament::Random, gametree_tournament::Random);
+        let (mut a, mut b) = (Random, Random);
         let budget = Budget::playouts(1);
         let seats = [
             Seat { name: "a", search: &mut a as &mut dyn Search<Endless>, budget, seed: 1 },
             Seat { name: "b", search: &mut b, budget, seed: 2 },
         ];
-        let ending = play_game(Line::new(Endless(Side::First, margin)), seats, |_, mv| mv.to_string(), &watch);
-        assert_eq!(ending, gametree_tournament::Ending::Limit { outcome, plies: 400 });
-        assert_eq!(watch.log().moves.len(), 400);
+        let line = Line::new(Endless(Side::First, margin));
+        let ending = play_game(line, seats, max_plies, |_, mv| mv.to_string(), &watch);
+        assert_eq!(ending, gametree_tournament::Ending::Limit { outcome, plies });
+        assert_eq!(watch.log().moves.len(), plies);
     }
+    let start = Endless(Side::First, 5);
+    let terms = Terms { pairs: 2, budget: Budget::playouts(1), seed: 1, max_plies: Some(9) };
+    let result = play_match(&start, ("a", &mut Random), ("b", &mut Random), &terms).unwrap();
+    assert_eq!((result.cut_off, result.as_first.wins, result.as_second.losses), (4, 2, 2));
+    assert_eq!(result.usage.map(|usage| usage.moves), [18, 18]);
+}
+
+#[test]
+fn a_plan_may_say_when_games_are_cut_off_and_such_games_are_counted() {
+    let text = r#"name = "cut"
+        games_per_cell = 4
+        max_plies = 3
+        budgets = ["playouts=10"]
+        players = [{ spec = "uct" }, { spec = "random" }]
+        games = [{ name = "nim", sizes = [12] }, { name = "nim", sizes = [2] }, { name = "nim", sizes = [8], max_plies = 90 }]"#;
+    let plan = plan(text);
+    plan.check_written(&games()).unwrap();
+    let cells = plan.cells();
+    assert_eq!(cells.iter().map(|cell| cell.max_plies).collect::<Vec<_>>(), [Some(3), Some(3), Some(90)]);
+    // It decides how games go, so it is part of what they are; where it is not said nothing is.
+    let without = crate::games::plan(&text.replace("max_plies = 3\n", ""));
+    assert!(without.cells()[0].hash != cells[0].hash && without.cells()[2].hash == cells[2].hash);
+    assert_eq!(without.differences(&plan)[0], "games.0.max_plies: nothing here, 3 there");
+
+    let dir = folder("cut-off");
+    let mut store = Store::open(&dir, &plan, &games()).unwrap();
+    let settings = RunSettings { jobs: 2, ..RunSettings::new(Machine::default()) };
+    run(&games(), &cells, &plan.jobs(&cells, None), &mut store, &settings, &mut |_| Next::GoOn).unwrap();
+    read_records(&dir, &mut |record| {
+        let cut = record.cell.size == "12";
+        assert_eq!(record.end.kind, if cut { EndKind::Limit } else { EndKind::Normal });
+        assert_eq!(record.cell.max_plies, Some(if record.cell.size == "8" { 90 } else { 3 }));
+        if cut {
+            let reason = record.end.reason.as_deref();
+            assert_eq!(reason, Some("cut off after 3 plies and decided by the margin"));
+            // Nim has no margin.
+            assert_eq!((record.plies, record.winner.as_deref()), (3, Some("draw")));
+        }
+        assert_eq!(replay(&record, &games()).unwrap().play_again().unwrap(), None, "{}", record.id);
+    })
+    .unwrap();
+    let tables = Tables::of_folder(&dir, Some(plan.to_json())).unwrap();
+    let counted: Vec<_> = tables.cells.iter().map(|cell| (&*cell.size, cell.cut_off, cell.cut_off_after)).collect();
+    assert_eq!(counted, [("2", 0, None), ("8", 0, None), ("12", 4, Some(3))]);
+    let markdown = tables.to_markdown();
+    assert!(markdown.contains("(4, 4 of them cut off)"), "{markdown}");
+    assert!(
+        markdown.contains("size 12, playouts=10: 4 games were cut off after 3 plies and decided by the margin."),
+        "{markdown}"
+    );
+    assert!(tables.to_csv().lines().next().unwrap().contains(",cut_off,cut_off_after,"));
+    let error = gametree_tournament::Plan::parse(&text.replace("= 90", "= 0"), "p", &games()).unwrap_err();
+    assert!(error.to_string().contains("max_plies: 0") && error.to_string().contains("1 to 4000"), "{error}");
 }

@@ -126,7 +126,13 @@ impl AnyGame for Scripted {
         Ok(())
     }
 
-    fn open(&self, _: &Setup, players: [Entrant<'_>; 2], _: &Budget) -> Result<Box<dyn AnyMatch>, Error> {
+    fn open(
+        &self,
+        _: &Setup,
+        players: [Entrant<'_>; 2],
+        _: &Budget,
+        _: Option<u32>,
+    ) -> Result<Box<dyn AnyMatch>, Error> {
         Ok(Box::new(ScriptedMatch(players.map(|player| player.name.to_string()))))
     }
 

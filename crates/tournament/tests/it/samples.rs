@@ -13,6 +13,7 @@ pub(crate) fn record(pair: u32, opens: char, half_points: u8) -> GameRecord {
         budget: "cpu=10ms".into(),
         a: "A".into(),
         b: "B".into(),
+        max_plies: None,
     };
     let usage = Usage {
         moves: 20,

@@ -79,7 +79,7 @@ fn a_match_on_a_game_of_ones_own() {
     // Who opens with move 0 wins, with move 1 loses.
     let toy: Toy = "(A (B B))".parse().unwrap();
     assert!(toy.outcome().is_none());
-    let terms = Terms { pairs: 3, budget: Budget::playouts(1), seed: 1 };
+    let terms = Terms { pairs: 3, budget: Budget::playouts(1), seed: 1, max_plies: None };
     let result = play_match(&toy, ("good", &mut Always(0)), ("bad", &mut Always(1)), &terms).unwrap();
     assert_eq!((result.as_first.wins, result.as_first.losses), (3, 0));
     assert_eq!((result.as_second.wins, result.as_second.losses), (3, 0));

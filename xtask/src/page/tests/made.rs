@@ -65,6 +65,7 @@ impl Made<'_> {
                 budget: budget.into(),
                 a: a.into(),
                 b: b.into(),
+                max_plies: None,
             },
             pair: number / 2,
             first: first.into(),
