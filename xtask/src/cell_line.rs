@@ -2,7 +2,7 @@
 
 use console::{measure_text_width, style, truncate_str};
 use gametree_tournament::stats::Tally;
-use gametree_tournament::{CellStatus, GameRecord};
+use gametree_tournament::{CellStatus, Failures, GameRecord};
 
 use crate::status::duration;
 
@@ -22,11 +22,11 @@ pub(crate) struct CellLine {
 
 impl CellLine {
     /// Counts a game of the cell.
-    pub(crate) fn add(&mut self, record: &GameRecord) {
+    pub(crate) fn add(&mut self, record: &GameRecord, failures: Failures) {
         self.done += 1;
-        match record.winner.as_deref() {
-            Some("draw") => self.tally.draws += 1,
-            Some(name) if name == record.cell.a => self.tally.wins += 1,
+        match record.half_points_of_a(failures) {
+            Some(1) => self.tally.draws += 1,
+            Some(2) => self.tally.wins += 1,
             Some(_) => self.tally.losses += 1,
             None => self.voids += 1,
         }

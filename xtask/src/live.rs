@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use console::Term;
 use gametree_tournament::stats::Tally;
-use gametree_tournament::{Cell, GameRecord, Job, Pace};
+use gametree_tournament::{Cell, Failures, GameRecord, Job, Pace};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cell_line::{CellLine, lines};
@@ -23,6 +23,7 @@ pub(crate) struct Live<'a> {
     cells: &'a [Cell],
     /// By cell: its line, games still to come now, and when the last one came.
     state: Vec<State>,
+    failures: Failures,
     pace: Pace,
     at_once: usize,
     bar: ProgressBar,
@@ -44,8 +45,8 @@ struct State {
 }
 
 impl<'a> Live<'a> {
-    /// `jobs` are the games that are wanted, `at_once` how many are played at a time.
-    pub(crate) fn new(cells: &'a [Cell], jobs: &[Job], at_once: usize) -> Self {
+    /// `jobs` are the games that are wanted, `at_once` how many are played at a time; `failures` as in the plan.
+    pub(crate) fn new(cells: &'a [Cell], jobs: &[Job], at_once: usize, failures: Failures) -> Self {
         let line = |cell: &Cell| CellLine { name: cell.to_string(), ..CellLine::default() };
         let mut state: Vec<State> =
             cells.iter().map(|cell| State { line: line(cell), to_come: 0, last: None }).collect();
@@ -61,6 +62,7 @@ impl<'a> Live<'a> {
         Live {
             cells,
             state,
+            failures,
             pace: Pace::new(cells),
             at_once: at_once.max(1),
             bar,
@@ -85,7 +87,7 @@ impl<'a> Live<'a> {
     fn count(&mut self, index: usize, record: &GameRecord) {
         let state = &mut self.state[index];
         state.to_come = state.to_come.saturating_sub(1);
-        state.line.add(record);
+        state.line.add(record, self.failures);
         self.pace.add(index, record);
         self.done += 1;
     }
@@ -96,7 +98,9 @@ impl<'a> Live<'a> {
         self.state[job.cell].last = Some(now);
         self.recent.push_back(now);
         if record.is_void() {
-            let text = format!("void: {}: {}", record.id, record.end.reason.as_deref().unwrap_or_default());
+            let lost = record.half_points_of_a(self.failures).and(record.end.by.as_ref());
+            let what = lost.map_or_else(|| "void".into(), |name| format!("lost by a failure of {name}"));
+            let text = format!("{what}: {}: {}", record.id, record.end.reason.as_deref().unwrap_or_default());
             self.say(&console::style(text).for_stderr().red().to_string());
         }
         self.bar.inc(1);
@@ -217,7 +221,7 @@ mod tests {
         let plan = Plan::parse(text, "live.toml", &games).unwrap();
         let cells = plan.cells();
         let jobs = plan.jobs(&cells, None);
-        let mut live = Live::new(&cells, &jobs, 2);
+        let mut live = Live::new(&cells, &jobs, 2, plan.failures());
         assert_eq!((live.total, live.left()), (24, None));
         assert_eq!(live.table(20, 200).lines().count(), 6);
         let made = |size, points| {

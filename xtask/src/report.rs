@@ -55,7 +55,8 @@ pub(crate) fn write(dir: &Path, games: &Games, damage: Damage) -> anyhow::Result
     let plan = if dir.join("plan.toml").exists() { Some(read_plan(dir, games)?) } else { None };
     let known: Option<HashSet<String>> =
         plan.as_ref().map(|plan| plan.cells().iter().map(|cell| format!("{:016x}", cell.hash)).collect());
-    let (mut builder, mut survey) = (TableBuilder::default(), Survey::default());
+    let failures = plan.as_ref().map(Plan::failures).unwrap_or_default();
+    let (mut builder, mut survey) = (TableBuilder::new(failures), Survey::default());
     let (mut number, mut foreign) = (0, None);
     let skipped = read_records_with(dir, damage, &mut |record| {
         number += 1;

@@ -44,7 +44,7 @@ impl Session<'_> {
         let settings = RunSettings { stop: signals::stop_flag().context("signals cannot be handled")?, ..settings };
         let mut store = Store::open_shard(dir, plan, games, shard, damage)?;
         say_skipped(store.skipped());
-        let mut tests = self.sprt.map(SprtTest::new);
+        let mut tests = self.sprt.map(|sprt| SprtTest::new(sprt).counting(plan.failures()));
         if let Some(tests) = &mut tests {
             read_records_with(dir, damage, &mut |record| {
                 tests.add(&record);
@@ -68,7 +68,7 @@ impl Session<'_> {
         if settings.jobs > cores {
             say(format_args!("warning: {} games at once on {cores} cores: they take each other's time", settings.jobs));
         }
-        let mut live = Live::new(cells, &jobs, settings.jobs);
+        let mut live = Live::new(cells, &jobs, settings.jobs, plan.failures());
         if todo.len() < jobs.len() {
             let wanted: HashMap<&str, usize> = jobs.iter().map(|job| (job.id.as_str(), job.cell)).collect();
             read_records_with(dir, damage, &mut |record| {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::tables::{CellFigures, Tables};
 
 /// Where the columns of a cell stand in its JSON, `lo` and `hi` being the ends of an interval.
-const COLUMNS: [&str; 58] = [
+const COLUMNS: [&str; 73] = [
     "game",
     "options",
     "size",
@@ -63,11 +63,26 @@ const COLUMNS: [&str; 58] = [
     "without_forfeits/rate_a",
     "without_forfeits/wilson95/lo",
     "without_forfeits/wilson95/hi",
+    "player_failures/counted",
+    "player_failures/by_a",
+    "player_failures/by_b",
+    "player_failures/as_void/games",
+    "player_failures/as_void/wins_a",
+    "player_failures/as_void/draws",
+    "player_failures/as_void/rate_a",
+    "player_failures/as_void/wilson95/lo",
+    "player_failures/as_void/wilson95/hi",
+    "player_failures/as_loss/games",
+    "player_failures/as_loss/wins_a",
+    "player_failures/as_loss/draws",
+    "player_failures/as_loss/rate_a",
+    "player_failures/as_loss/wilson95/lo",
+    "player_failures/as_loss/wilson95/hi",
     "cell_hash",
 ];
 
 /// The columns of each player.
-const PLAYER_COLUMNS: [&str; 14] = [
+const PLAYER_COLUMNS: [&str; 15] = [
     "spec",
     "playouts_per_s",
     "mean_depth",
@@ -79,6 +94,7 @@ const PLAYER_COLUMNS: [&str; 14] = [
     "cpu_per_move_s",
     "mean_spent_ratio",
     "max_overrun_ratio",
+    "overrun_games",
     "tree_full_moves",
     "tree_known_moves",
     "forfeits",

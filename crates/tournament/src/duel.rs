@@ -46,6 +46,8 @@ pub enum Ending {
     Void {
         /// What went wrong.
         reason: String,
+        /// The side whose player failed, if it was one; a plan may count that as its loss.
+        by: Option<Side>,
     },
 }
 
@@ -153,11 +155,15 @@ fn play_on<G: Game>(
     let mut control = Control { stop: watch.stop(), ..Control::default() };
     for (index, chair) in chairs.iter_mut().enumerate() {
         watch.log().usage[index] = chair.mover.unspent();
-        if let Err(reason) = chair.mover.begin(line, &chair.budget, &control.stop) {
+        let by = Some(Side::BOTH[index]);
+        watch.at_work(by);
+        let ready = chair.mover.begin(line, &chair.budget, &control.stop);
+        watch.at_work(None);
+        if let Err(reason) = ready {
             let name = chair.name;
             // What an engine failed at while it was being broken off is no fault of its own.
             let broken = watch.is_broken_off().then(|| format!("broken off while {name} was getting ready"));
-            return Ending::Void { reason: broken.unwrap_or_else(|| format!("{name}: {reason}")) };
+            return Ending::Void { reason: broken.unwrap_or_else(|| format!("{name}: {reason}")), by };
         }
     }
     loop {
@@ -176,13 +182,16 @@ fn play_on<G: Game>(
             return Ending::Limit { outcome, plies: ply };
         }
         let seed = mix(&[chair.seed, side.index() as u64, ply as u64]);
+        watch.at_work(Some(side));
         let choice = chair.mover.choose(line, &chair.budget, seed, &mut control);
+        watch.at_work(None);
         watch.log().usage[side.index()].count(&choice.stats, &chair.budget);
         let name = chair.name;
         // People count from 1.
         let number = ply + 1;
         if watch.is_broken_off() {
-            return Ending::Void { reason: format!("broken off while {name} was thinking at ply {number}") };
+            let reason = format!("broken off while {name} was thinking at ply {number}");
+            return Ending::Void { reason, by: Some(side) };
         }
         let forfeit = |what: String| Ending::Forfeit { by: side, reason: format!("{name} {what}") };
         let mv = match &choice.act {
@@ -190,7 +199,9 @@ fn play_on<G: Game>(
             Act::Nothing => return forfeit(format!("gave no move at ply {number}")),
             Act::NoMove(text) => return forfeit(format!("played {text} at ply {number}: illegal")),
             Act::Resign => return Ending::Resign { by: side },
-            Act::Fail(reason) => return Ending::Void { reason: format!("{name} at ply {number}: {reason}") },
+            Act::Fail(reason) => {
+                return Ending::Void { reason: format!("{name} at ply {number}: {reason}"), by: Some(side) };
+            }
         };
         legal.clear();
         line.legal_moves(&mut legal);

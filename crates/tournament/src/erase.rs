@@ -173,7 +173,7 @@ impl<G: Describe> AnyMatch for Match<G> {
     fn play(&mut self, opens: usize, seeds: [u64; 2], opening: Opening<'_>, watch: &GameWatch) -> Ending {
         let line = match opening.line(&self.start) {
             Ok(line) => line,
-            Err(error) => return Ending::Void { reason: format!("opening: {error}") },
+            Err(error) => return Ending::Void { reason: format!("opening: {error}"), by: None },
         };
         let [a, b] = &mut self.movers;
         let chair_a = Chair { name: &self.names[0], mover: &mut **a, budget: self.budget, seed: seeds[0] };

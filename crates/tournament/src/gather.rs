@@ -4,20 +4,24 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use crate::record::{EndKind, GameRecord, RecordCell};
-use crate::scores::{Pairs, half_points_of_a};
+use crate::record::{EndKind, Failures, GameRecord, RecordCell};
+use crate::scores::Pairs;
 use crate::stats::Tally;
 use crate::tables::{
-    CellFigures, EloFigures, Failure, PairFigures, PlayerFigures, ScoreDifference, ScoreFigures, budget_order,
-    size_order,
+    CellFigures, EloFigures, Failure, PairFigures, PlayerFailures, PlayerFigures, ScoreDifference, ScoreFigures,
+    budget_order, size_order,
 };
 use crate::usage::Usage;
+
+/// From this multiple of the time allowed on, a move is remarked on. Our searches stay below 1.1, a busy machine adds some.
+pub(crate) const OVERRUN: f64 = 1.5;
 
 /// Adds records up, in some 30 bytes a game. The order in which they come changes nothing but the last digits of sums of
 /// times.
 #[derive(Default, Debug)]
 pub struct TableBuilder {
     cells: BTreeMap<String, Gathered>,
+    failures: Failures,
 }
 
 #[derive(Debug)]
@@ -27,6 +31,9 @@ struct Gathered {
     seats: [Tally; 2],
     /// Of these, the games that `a` and that `b` forfeited.
     forfeits: [u64; 2],
+    /// What counts when a player fails, and the games in which `a` and in which `b` did.
+    counted: Failures,
+    failed: [u64; 2],
     void: u64,
     ends: HashMap<EndKind, u64>,
     /// After how many plies games were cut off, where some were.
@@ -41,8 +48,15 @@ struct Gathered {
 }
 
 impl TableBuilder {
+    /// Nothing yet. `failures` says what counts when a player fails.
+    #[must_use]
+    pub fn new(failures: Failures) -> Self {
+        TableBuilder { cells: BTreeMap::new(), failures }
+    }
+
     /// Counts one record.
     pub fn add(&mut self, record: &GameRecord) {
+        let counted = self.failures;
         if let Some(cell) = self.cells.get_mut(&record.cell_hash) {
             cell.add(record);
             return;
@@ -51,7 +65,9 @@ impl TableBuilder {
             hash: record.cell_hash.clone(),
             cell: record.cell.clone(),
             seats: Default::default(),
+            counted,
             forfeits: [0; 2],
+            failed: [0; 2],
             void: 0,
             ends: HashMap::new(),
             cut_off_after: None,
@@ -82,14 +98,14 @@ impl TableBuilder {
 impl Gathered {
     fn add(&mut self, record: &GameRecord) {
         let a_is_first = record.first == self.cell.a;
-        let points = half_points_of_a(record);
+        let points = record.half_points_of_a(self.counted);
         self.pairs.enter(record.pair, a_is_first, points);
         *self.ends.entry(record.end.kind).or_default() += 1;
         if record.end.kind == EndKind::Limit {
             self.cut_off_after = self.cut_off_after.max(Some(record.plies));
         }
         let forfeit = record.end.kind == EndKind::Forfeit;
-        if forfeit || points.is_none() {
+        if forfeit || record.is_void() || points.is_none() {
             self.fail(record, points.filter(|_| forfeit));
         }
         if let Some(scores) = &record.final_scores {
@@ -106,13 +122,16 @@ impl Gathered {
             Some(2) => tally.wins += 1,
             Some(1) => tally.draws += 1,
             Some(_) => tally.losses += 1,
-            // A void game counts for nobody, and what it cost is no measure either.
+            // A void game counts for nobody, and what it cost is no measure either, nor is it where a failure is a loss.
             None => {
                 self.void += 1;
                 return;
             }
         }
         self.games_seen.insert(xxh3_64_with_seed(record.moves.as_bytes(), u64::from(a_is_first)));
+        if record.is_void() {
+            return;
+        }
         if let Some(harness) = record.harness_s {
             let players: f64 = record.players.values().filter_map(|player| player.usage.cpu_s).sum();
             self.harness[0] += harness;
@@ -135,13 +154,17 @@ impl Gathered {
             Some(0) => Some(0),
             _ => None,
         };
+        let failed = record.end.by.as_ref().filter(|_| record.is_void());
+        let failed = failed.map(|name| usize::from(*name != self.cell.a));
         if let Some(loser) = loser {
             self.forfeits[loser] += 1;
+        } else if let Some(failed) = failed {
+            self.failed[failed] += 1;
         }
         self.failures.push(Failure {
             id: record.id.clone(),
             kind: record.end.kind,
-            player: loser.map(|loser| [&self.cell.a, &self.cell.b][loser].clone()),
+            player: loser.or(failed).map(|loser| [&self.cell.a, &self.cell.b][loser].clone()),
             reason: record.end.reason.clone(),
         });
     }
@@ -152,6 +175,15 @@ impl Gathered {
         let first_mover = Tally { wins: first.wins + second.losses, losses: first.losses + second.wins, ..total };
         let [by_a, by_b] = self.forfeits;
         let without_forfeits = Tally { wins: total.wins - by_b, losses: total.losses - by_a, ..total };
+        let player_failures = (self.failed != [0; 2]).then(|| {
+            let [by_a, by_b] = self.failed;
+            let of_the_others = match self.counted {
+                Failures::Void => total,
+                Failures::Loss => Tally { wins: total.wins - by_b, losses: total.losses - by_a, ..total },
+            };
+            let with = Tally { wins: of_the_others.wins + by_b, losses: of_the_others.losses + by_a, ..total };
+            PlayerFailures { counted: self.counted, by_a, by_b, as_void: of_the_others.into(), as_loss: with.into() }
+        });
         let (pairs, incomplete) = self.pairs.tally();
         self.failures.sort_by(|one, other| one.id.cmp(&other.id));
         self.scores.different.sort();
@@ -189,6 +221,7 @@ impl Gathered {
             cut_off_after: self.cut_off_after,
             ends: self.ends.into_iter().map(|(kind, number)| (word(kind), number)).collect(),
             without_forfeits: (by_a + by_b > 0).then(|| without_forfeits.into()),
+            player_failures,
             failures: self.failures,
             final_scores: (self.scores.games > 0).then_some(self.scores),
             harness_share: (self.harness[1] > 0.0).then(|| self.harness[0] / self.harness[1]),
@@ -206,6 +239,8 @@ struct GatheredPlayer {
     /// Moves of the games that say in how many of them the tree was full, and in how many it was.
     known_moves: u64,
     full_moves: Option<u64>,
+    /// Games with a move that took far more than its time.
+    overrun_games: u64,
 }
 
 impl GatheredPlayer {
@@ -216,11 +251,13 @@ impl GatheredPlayer {
             depths: Moments::default(),
             known_moves: 0,
             full_moves: None,
+            overrun_games: 0,
         }
     }
 
     fn add(&mut self, usage: &Usage) {
         self.usage.add(usage);
+        self.overrun_games += u64::from(usage.max_overrun_ratio.is_some_and(|ratio| ratio > OVERRUN));
         usage.mean_depth().into_iter().for_each(|depth| self.depths.add(depth));
         // Apart from the sums, where one older record would leave nothing known.
         if let Some(full) = usage.tree_full_moves {
@@ -230,7 +267,7 @@ impl GatheredPlayer {
     }
 
     fn figures(self, forfeits: u64) -> PlayerFigures {
-        let GatheredPlayer { spec, usage, depths, known_moves, full_moves } = self;
+        let GatheredPlayer { spec, usage, depths, known_moves, full_moves, overrun_games } = self;
         let per_move = |amount: f64| (usage.moves > 0).then(|| amount / usage.moves as f64);
         PlayerFigures {
             spec,
@@ -244,6 +281,7 @@ impl GatheredPlayer {
             cpu_per_move_s: usage.cpu_per_move_s(),
             mean_spent_ratio: usage.mean_spent_ratio(),
             max_overrun_ratio: usage.max_overrun_ratio,
+            overrun_games,
             tree_full_moves: full_moves,
             tree_known_moves: known_moves,
             forfeits,

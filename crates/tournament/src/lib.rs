@@ -77,7 +77,7 @@ pub use pace::Pace;
 pub use plan::{Pairing, Plan, PlanPlayer};
 pub use player::{PLAYERS, PlayerAbout, PlayerSpec};
 pub use random::Random;
-pub use record::{End, EndKind, FinalScores, GameRecord, PlayerUsage, RecordCell};
+pub use record::{End, EndKind, Failures, FinalScores, GameRecord, PlayerUsage, RecordCell};
 pub use remarks::{Remark, RemarkKind};
 pub use replay::{Replay, replay};
 pub use runner::{Next, Progress, RunEnd, RunSettings, run};
@@ -90,8 +90,8 @@ pub use sprt::{EloModel, Sprt, SprtState, SprtTest, Verdict};
 pub use status::{CellStatus, FileStatus, Status};
 pub use store::{Store, read_plan, read_records, read_records_with, write_whole};
 pub use tables::{
-    CellFigures, ChanceFigures, EloFigures, Failure, FirstMoverFigures, PairFigures, PlayerFigures, ScoreDifference,
-    ScoreFigures, SeatFigures, Tables, budget_order, size_order,
+    CellFigures, ChanceFigures, EloFigures, Failure, FirstMoverFigures, PairFigures, PlayerFailures, PlayerFigures,
+    ScoreDifference, ScoreFigures, SeatFigures, Tables, budget_order, size_order,
 };
 pub use usage::Usage;
 pub use watch::GameWatch;

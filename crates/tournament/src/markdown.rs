@@ -100,8 +100,12 @@ const FIGURES: [(&str, Figure); 4] = [
 ];
 
 fn spent(player: &PlayerFigures) -> Option<String> {
-    let (mean, most) = (player.mean_spent_ratio?, player.max_overrun_ratio?);
-    Some(format!("{:.1} ({:.0})", 100.0 * mean, 100.0 * most))
+    let most = player.max_overrun_ratio?;
+    match player.mean_spent_ratio {
+        Some(mean) => Some(format!("{:.1} ({:.0})", 100.0 * mean, 100.0 * most)),
+        // An engine of its own process does not say why it stopped, so there is no mean of the moves that used their time.
+        None => (most > 1.0).then(|| format!("- ({:.0})", 100.0 * most)),
+    }
 }
 
 fn both(cell: &CellFigures, figure: Figure) -> String {

@@ -115,7 +115,11 @@ fn common_plan(dirs: &[PathBuf], games: &Games) -> Result<Plan, Error> {
             common = Some((plan, dir));
             continue;
         };
-        let differences = best.differences(&plan);
+        let mut differences = best.differences(&plan);
+        if best.failures() != plan.failures() {
+            let word = |plan: &Plan| format!("{:?}", plan.failures()).to_lowercase();
+            differences.push(format!("failures: {} here, {} there", word(best), word(&plan)));
+        }
         if !differences.is_empty() {
             let heading = format!("(here: {}, there: {})", from.display(), dir.display());
             let differences = std::iter::once(heading).chain(differences).collect();

@@ -14,6 +14,7 @@ use crate::game::{AnyGame, Games, Setup};
 use crate::opening::Openings;
 use crate::plan_file;
 use crate::player::PlayerSpec;
+use crate::record::Failures;
 use crate::session::MOST_MOVES;
 
 /// Seeds stay below this, so that every reader of JSON keeps them exact.
@@ -34,6 +35,7 @@ pub(crate) const MOST_GAMES: u64 = 10_000_000;
 ///     budgets = ["cpu=20ms"]     # the default; a game may have budgets of its own
 ///     players = [{ spec = "mcps" }, { name = "OLD", spec = "grave:reference=25" }]
 ///     pairing = "all"            # the default: everybody against everybody; "first": the first against the others
+///     failures = "void"          # the default; "loss": see [`Failures`]
 ///     openings = { plies = 2 }   # random, the same for both games of a pair; default none; see [`Openings`]
 ///     max_plies = 300            # then a game is cut off and decided by the margin; see [`crate::default_max_plies`]
 ///
@@ -43,7 +45,7 @@ pub(crate) const MOST_GAMES: u64 = 10_000_000;
 ///     options = { stop_at_win = true }
 /// "#;
 /// let error = Plan::parse(text, "example.toml", &games).unwrap_err();
-/// assert!(error.to_string().starts_with("example.toml:12:"), "this list of games is empty: {error}");
+/// assert!(error.to_string().starts_with("example.toml:13:"), "this list of games is empty: {error}");
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
@@ -52,6 +54,7 @@ pub struct Plan {
     pub(crate) games_per_cell: u32,
     pub(crate) players: Vec<PlanPlayer>,
     pub(crate) pairing: Pairing,
+    pub(crate) failures: Failures,
     pub(crate) games: Vec<PlanGame>,
 }
 
@@ -153,6 +156,12 @@ impl Plan {
     #[must_use]
     pub fn players(&self) -> &[PlanPlayer] {
         &self.players
+    }
+
+    /// What counts when a player fails. It is in no hash: tables can be made either way from the same records.
+    #[must_use]
+    pub fn failures(&self) -> Failures {
+        self.failures
     }
 
     /// Changes the number of games of every cell that is asked for.
@@ -267,7 +276,7 @@ impl Plan {
         value
     }
 
-    /// A hash of all that decides how its games go: not of its name or the number of games.
+    /// A hash of all that decides how its games go: not of its name, the number of games, or what counts when a player fails.
     #[must_use]
     pub fn hash(&self) -> u64 {
         let identity = self.identity();
@@ -280,7 +289,7 @@ impl Plan {
         format!("{}-{:08x}", self.name, self.hash() >> 32)
     }
 
-    /// What differs from another plan besides the name and the number of games: `seed: 1 here, 2 there`.
+    /// What differs from another plan besides what [`Plan::hash`] leaves out: `seed: 1 here, 2 there`.
     #[must_use]
     pub fn differences(&self, other: &Plan) -> Vec<String> {
         let [here, there] = [self, other].map(|plan| {
@@ -299,7 +308,9 @@ impl Plan {
 
     /// What decides how its games go.
     fn identity(&self) -> Written<'_> {
-        let mut written = Written { name: None, games_per_cell: None, ..self.written() };
+        // What counts when a player fails changes no game, only what is made of it.
+        let failures = Failures::default();
+        let mut written = Written { name: None, games_per_cell: None, failures, ..self.written() };
         written.games.iter_mut().for_each(|game| (game.games_per_cell, game.asked) = (None, None));
         written
     }
@@ -321,6 +332,7 @@ impl Plan {
             games_per_cell: Some(self.games_per_cell),
             players: &self.players,
             pairing: self.pairing,
+            failures: self.failures,
             games: self.games.iter().map(game).collect(),
         }
     }
@@ -337,6 +349,8 @@ struct Written<'a> {
     players: &'a [PlanPlayer],
     #[serde(skip_serializing_if = "Pairing::is_all")]
     pairing: Pairing,
+    #[serde(skip_serializing_if = "Failures::is_void")]
+    failures: Failures,
     games: Vec<WrittenGame>,
 }
 

@@ -17,6 +17,7 @@ use crate::game::{AnyGame, Games, Setup};
 use crate::opening::{Openings, check_plies};
 use crate::plan::{Pairing, Plan, PlanGame, PlanPlayer, check_games, check_max_plies, check_seed, fit};
 use crate::player::PlayerSpec;
+use crate::record::Failures;
 
 const DEFAULT_SEED: u64 = 1;
 const DEFAULT_GAMES: u32 = 100;
@@ -33,6 +34,8 @@ struct RawPlan {
     players: Spanned<Vec<Spanned<RawPlayer>>>,
     #[serde(default)]
     pairing: Pairing,
+    #[serde(default)]
+    failures: Failures,
     openings: Option<Spanned<RawOpenings>>,
     max_plies: Option<Spanned<Whole>>,
     games: Spanned<Vec<Spanned<RawGame>>>,
@@ -186,7 +189,8 @@ impl Reader<'_> {
             list.push(game);
         }
         self.some("games", &raw.games)?;
-        let mut plan = Plan { name, seed, games_per_cell, players, pairing: raw.pairing, games: list };
+        let (pairing, failures) = (raw.pairing, raw.failures);
+        let mut plan = Plan { name, seed, games_per_cell, players, pairing, failures, games: list };
         plan.drop_usual_numbers();
         Ok(plan)
     }

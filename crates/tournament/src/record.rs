@@ -134,6 +134,33 @@ pub struct End {
     pub kind: EndKind,
     /// What happened, where the word does not say it all.
     pub reason: Option<String>,
+    /// The player that failed, in a void game in which one did. Absent where none did, and in records of older programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+}
+
+/// What counts when a player fails: its process ends or falls silent, its search panics, or it takes so long for a move that it is
+/// broken off. Every record says who failed, so tables can be made either way.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Failures {
+    /// The game counts for nobody: whoever measures algorithms does not want to measure crashes.
+    #[default]
+    Void,
+    /// The player that failed loses, as in chess programs' matches: else it could gain by crashing when it is losing.
+    Loss,
+}
+
+impl Failures {
+    /// As in a plan written as JSON, where the default is left out.
+    pub(crate) fn of_plan(plan: Option<&Value>) -> Failures {
+        let value = plan.and_then(|plan| plan.get("failures"));
+        value.and_then(|value| Failures::deserialize(value).ok()).unwrap_or_default()
+    }
+
+    pub(crate) fn is_void(&self) -> bool {
+        *self == Failures::Void
+    }
 }
 
 /// How a game ended, in one word.
@@ -175,7 +202,11 @@ impl GameRecord {
                 (EndKind::Limit, Some(format!("cut off after {plies} plies and decided by the margin")))
             }
             Ending::Resign { .. } => (EndKind::Resign, None),
-            Ending::Void { reason } => (EndKind::Void, Some(reason.clone())),
+            Ending::Void { reason, .. } => (EndKind::Void, Some(reason.clone())),
+        };
+        let by = match ending {
+            Ending::Void { by, .. } => by.map(|side| names[side.index()].clone()),
+            _ => None,
         };
         let players = cell.players.iter().enumerate().map(|(index, player)| {
             let side = if index == job.opens { Side::First } else { Side::Second };
@@ -201,7 +232,7 @@ impl GameRecord {
                 Outcome::Win(side) => names[side.index()].clone(),
                 Outcome::Draw => "draw".to_string(),
             }),
-            end: End { kind, reason },
+            end: End { kind, reason, by },
             moves: log.moves.join(" "),
             plies: log.moves.len(),
             players: players.collect(),
@@ -261,6 +292,9 @@ impl GameRecord {
         if let Some(winner) = self.winner.as_ref().filter(|winner| ![a, b, "draw"].contains(&winner.as_str())) {
             return Err(FieldError::new("winner", winner, format_args!("{a}, {b}, draw, null")));
         }
+        if let Some(by) = self.end.by.as_ref().filter(|by| ![a, b].contains(by)) {
+            return Err(FieldError::new("end.by", by, format_args!("{a}, {b}, null")));
+        }
         let (first, second) = (&self.first, &self.second);
         if (first, second) != (a, b) && (first, second) != (b, a) {
             let seats = format_args!("{first}, {second}");
@@ -275,7 +309,20 @@ impl GameRecord {
         self.players.values().map(|player| player.usage.wall_s).sum::<f64>() + self.harness_s.unwrap_or(0.0)
     }
 
-    /// Whether the game counts for nobody.
+    /// What `a` got out of the game, 0 to 2 half points; `None` where it counts for nobody.
+    #[must_use]
+    pub fn half_points_of_a(&self, failures: Failures) -> Option<u8> {
+        let lost_by = self.end.by.as_ref().filter(|_| self.is_void() && failures == Failures::Loss);
+        match (lost_by, self.winner.as_deref().filter(|_| !self.is_void())) {
+            (Some(name), _) => Some(if *name == self.cell.a { 0 } else { 2 }),
+            (None, Some("draw")) => Some(1),
+            (None, Some(name)) if name == self.cell.a => Some(2),
+            (None, Some(name)) if name == self.cell.b => Some(0),
+            (None, _) => None,
+        }
+    }
+
+    /// Whether the software failed. Such a game counts for nobody, unless failures of players count as losses.
     #[must_use]
     pub fn is_void(&self) -> bool {
         self.end.kind == EndKind::Void

@@ -2,13 +2,17 @@
 
 use std::fmt::Write;
 
+use crate::gather::OVERRUN;
 use crate::markdown::share;
 use crate::player::PlayerSpec;
-use crate::record::EndKind;
+use crate::record::{EndKind, Failures};
 use crate::tables::{CellFigures, Failure, ScoreDifference, Tables};
 
 /// From this share of the games on, repetitions are a fault of the experiment.
 const MANY_REPEATS: f64 = 0.1;
+/// From this share of the games on, and from this multiple of the time on, overruns are told.
+const MANY_OVERRUNS: f64 = 0.01;
+const FAR: f64 = 10.0;
 /// Forfeits and void games of a cell that are told one by one; `tables.json` has all.
 const TOLD: usize = 5;
 
@@ -26,6 +30,8 @@ pub enum RemarkKind {
     FinalScores,
     /// Games that were adjudicated.
     CutOff,
+    /// Moves that took far more than their time.
+    Overruns,
     /// Searches whose tree had no more room.
     FullTrees,
     /// Pairs without their second game.
@@ -78,10 +84,8 @@ impl CellFigures {
             let text = format!("{forfeits}, counted as losses. Without them: {} {rate} ({games}).", self.a);
             add(RemarkKind::Forfeits, text, failures(self, EndKind::Forfeit));
         }
-        if self.void > 0 {
-            let games = plural(self.void, "game is", "games are");
-            let text = format!("{games} void, because the software failed. They count for nobody.");
-            add(RemarkKind::Voids, text, failures(self, EndKind::Void));
+        if self.void > 0 || self.player_failures.is_some() {
+            add(RemarkKind::Voids, voids(self), failures(self, EndKind::Void));
         }
         if let Some(scores) = &self.final_scores {
             let games = plural(scores.games, "finished game", "finished games");
@@ -93,6 +97,10 @@ impl CellFigures {
             let games = plural(self.cut_off, "game was", "games were");
             let text = format!("{games} cut off after {plies} plies and decided by the margin. They count.");
             add(RemarkKind::CutOff, text, Vec::new());
+        }
+        let overruns: Vec<String> = [&self.a, &self.b].into_iter().filter_map(|name| overrun(self, name)).collect();
+        if !overruns.is_empty() {
+            add(RemarkKind::Overruns, format!("{}.", overruns.join("; ")), Vec::new());
         }
         let full: Vec<String> = [&self.a, &self.b].into_iter().filter_map(|name| full_trees(self, name)).collect();
         if !full.is_empty() {
@@ -120,6 +128,44 @@ fn repeats(cell: &CellFigures) -> String {
         );
     }
     text
+}
+
+/// What is void, who failed, and what the figures would be if that counted the other way.
+fn voids(cell: &CellFigures) -> String {
+    let mut sentences = Vec::new();
+    if cell.void > 0 {
+        let games = plural(cell.void, "game is", "games are");
+        sentences.push(format!("{games} void, because the software failed. They count for nobody."));
+    }
+    if let Some(failures) = &cell.player_failures {
+        let by = [(&cell.a, failures.by_a), (&cell.b, failures.by_b)].into_iter().filter(|(_, number)| *number > 0);
+        let by: Vec<String> = by.map(|(name, number)| format!("{name} failed in {number}")).collect();
+        let (how, otherwise, other) = match failures.counted {
+            Failures::Void => ("", "Counted as losses", &failures.as_loss),
+            Failures::Loss => (", counted as losses", "As void games", &failures.as_void),
+        };
+        sentences.push(format!("{}{how}.", by.join(", ")));
+        if failures.as_void.rate_a != failures.as_loss.rate_a {
+            let rate = other.rate_a.map_or_else(|| "no games".into(), |rate| share(rate, other.wilson95));
+            sentences.push(format!("{otherwise}: {} {rate} ({}).", cell.a, other.games));
+        }
+    }
+    sentences.join(" ")
+}
+
+/// How far a player went beyond its time; `None` where that was not far.
+fn overrun(cell: &CellFigures, name: &str) -> Option<String> {
+    let player = cell.per_player.get(name)?;
+    let (games, most) = (player.overrun_games, player.max_overrun_ratio?);
+    // What a busy machine does to a move now and then is not the player's.
+    let many = games as f64 >= MANY_OVERRUNS * cell.games as f64;
+    if games == 0 || !(many || most >= FAR) {
+        return None;
+    }
+    Some(format!(
+        "{name} took more than {OVERRUN} times the time allowed for a move in {games} of {}, at most {most:.1} times; nobody loses by that",
+        plural(cell.games, "game", "games"),
+    ))
 }
 
 /// How often a player's tree was full, and its bound on memory; `None` where that never was, or nobody knows.
@@ -183,8 +229,14 @@ pub(crate) fn notes(tables: &Tables) -> String {
          draws.\n\
          - Wilson's interval takes the games as independent. It is what published tables print. When the two games of a pair \
          share their opening, or the first mover has a large advantage, it is wider than it has to be; the interval of the \
-         pairs is then the right one. That needs 20 pairs or more.\n\
-         - A forfeit is a loss. A void game counts for nobody. Nothing else is left out.\n",
+         pairs is then the right one. That needs 20 pairs or more.\n",
     );
+    out.push_str(match tables.failures() {
+        Failures::Void => "- A forfeit is a loss. A void game counts for nobody. Nothing else is left out.\n",
+        Failures::Loss => {
+            "- A forfeit is a loss, and so is a game in which a player failed (`failures = \"loss\"` in the plan). A void game, in \
+             which none did, counts for nobody. Nothing else is left out.\n"
+        }
+    });
     out
 }

@@ -244,7 +244,8 @@ impl Run<'_> {
             if worker.grace >= limit.clamp(SHORTEST_GRACE, GRACE) {
                 worker.given_up = true;
                 let reason = format!("a move took more than {} and could not be stopped", format_duration(limit));
-                let record = self.shared.record(job, &Ending::Void { reason }, &worker.watch.log(), None, worker.core);
+                let ending = Ending::Void { reason, by: worker.watch.who_is_at_work() };
+                let record = self.shared.record(job, &ending, &worker.watch.log(), None, worker.core);
                 tracing::error!("{}: worker {index} is given up", record.id);
                 late.push(Done { worker: index, job, record });
             }

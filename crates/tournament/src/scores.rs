@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::record::GameRecord;
 use crate::stats::{Elo, Tally, Z95, elo};
 
 /// How often each result came, results being `N` equal steps from no point to all of them. What is independent of the
@@ -87,16 +86,6 @@ impl<const N: usize> Scores<N> {
 /// `powi` may round differently from one platform to the next; a product does not.
 pub(crate) fn square(x: f64) -> f64 {
     x * x
-}
-
-/// What `a` got out of a game, 0 to 2 half points; `None` for a void game.
-pub(crate) fn half_points_of_a(record: &GameRecord) -> Option<u8> {
-    match record.winner.as_deref().filter(|_| !record.is_void())? {
-        "draw" => Some(1),
-        name if name == record.cell.a => Some(2),
-        name if name == record.cell.b => Some(0),
-        _ => None,
-    }
 }
 
 /// What is known of a pair.

@@ -9,8 +9,8 @@ use serde::Serialize;
 use gametree_core::{FieldError, parse_number, parse_word};
 
 use crate::likelihood::{log_ratio_expected, log_ratio_normalized};
-use crate::record::GameRecord;
-use crate::scores::{Pair, Pairs, Pentanomial, Scores, half_points_of_a};
+use crate::record::{Failures, GameRecord};
+use crate::scores::{Pair, Pairs, Pentanomial, Scores};
 
 /// A test of `elo0` against `elo1`, the strength of `a` less that of `b`. As text:
 /// `sprt:elo0=0,elo1=20,alpha=.05,beta=.05,model=logistic`, of which `alpha`, `beta` (.05) and `model` may be left out.
@@ -188,6 +188,7 @@ impl fmt::Display for SprtState {
 #[derive(Clone, Debug)]
 pub struct SprtTest {
     sprt: Sprt,
+    failures: Failures,
     cells: HashMap<String, CellTest>,
 }
 
@@ -201,10 +202,16 @@ struct CellTest {
 }
 
 impl SprtTest {
-    /// The test before the first game.
+    /// The test before the first game; games in which a player fails are void.
     #[must_use]
     pub fn new(sprt: Sprt) -> Self {
-        SprtTest { sprt, cells: HashMap::new() }
+        SprtTest { sprt, failures: Failures::Void, cells: HashMap::new() }
+    }
+
+    /// The same with what a plan says of failures.
+    #[must_use]
+    pub fn counting(self, failures: Failures) -> Self {
+        SprtTest { failures, ..self }
     }
 
     /// What is tested.
@@ -220,7 +227,7 @@ impl SprtTest {
             let cell = CellTest { pairs: Pairs::default(), next: 0, scores: Pentanomial::default(), state };
             self.cells.insert(record.cell_hash.clone(), cell);
         }
-        let state = self.cells.get_mut(&record.cell_hash).map(|cell| cell.add(&self.sprt, record));
+        let state = self.cells.get_mut(&record.cell_hash).map(|cell| cell.add(&self.sprt, record, self.failures));
         state.unwrap_or_else(|| self.verdict(&record.cell_hash))
     }
 
@@ -232,9 +239,9 @@ impl SprtTest {
 }
 
 impl CellTest {
-    fn add(&mut self, sprt: &Sprt, record: &GameRecord) -> SprtState {
+    fn add(&mut self, sprt: &Sprt, record: &GameRecord, failures: Failures) -> SprtState {
         if self.state.verdict == Verdict::Continue && record.pair >= self.next {
-            self.pairs.enter(record.pair, record.first == record.cell.a, half_points_of_a(record));
+            self.pairs.enter(record.pair, record.first == record.cell.a, record.half_points_of_a(failures));
             self.go_on(sprt);
         }
         self.state

@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::game::Games;
 use crate::pace::Pace;
 use crate::plan::Plan;
+use crate::record::Failures;
 use crate::scan::{Damage, SkippedLine, record_files, scan};
 use crate::schedule::{Cell, Only};
 use crate::shard::Shard;
@@ -53,7 +54,7 @@ pub struct CellStatus {
     pub planned: u64,
     /// Of these, games that are there, void ones too.
     pub done: u64,
-    /// Void games.
+    /// Games that count for nobody.
     pub voids: u64,
     /// Of the others, games won by `a`, by `b`, and draws.
     pub wins_a: u64,
@@ -98,6 +99,7 @@ impl Status {
         }
         let now = Timestamp::now();
         let mut found = Found {
+            failures: plan.failures(),
             cells: (0..).zip(&cells).map(|(index, cell)| (format!("{:016x}", cell.hash), index)).collect(),
             games: HashMap::new(),
             recent: BTreeMap::new(),
@@ -221,6 +223,7 @@ enum GameResult {
 }
 
 struct Found {
+    failures: Failures,
     /// By hash.
     cells: HashMap<String, usize>,
     /// By id.
@@ -254,10 +257,10 @@ impl Found {
             }
             if !self.games.contains_key(&record.id) {
                 self.pace.add(cell, &record);
-                let result = match record.winner.as_deref() {
+                let result = match record.half_points_of_a(self.failures) {
                     None => GameResult::Void,
-                    Some("draw") => GameResult::Draw,
-                    Some(name) if name == record.cell.a => GameResult::A,
+                    Some(1) => GameResult::Draw,
+                    Some(2) => GameResult::A,
                     Some(_) => GameResult::B,
                 };
                 self.games.insert(record.id, result);

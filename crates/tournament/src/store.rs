@@ -60,7 +60,7 @@ impl Store {
         let path = dir.join(shard.file_name());
         let file = lock(&path)?;
         // Most starts find the plan as it is wanted and need not wait for each other.
-        if stored.is_none_or(|stored| plan.extends(&stored)) {
+        if stored.is_none_or(|stored| changes(plan, &stored)) {
             let _lock = lock_folder(dir)?;
             put_plan(dir, plan, games)?;
         }
@@ -263,9 +263,14 @@ pub(crate) fn put_plan(dir: &Path, plan: &Plan, games: &Games) -> Result<(), Err
     let stored = compare(dir, plan, games)?;
     match stored {
         None => write_whole(&dir.join(PLAN), &plan.to_toml()),
-        Some(stored) if plan.extends(&stored) => write_whole(&dir.join(PLAN), &plan.extended_by(&stored).to_toml()),
+        Some(stored) if changes(plan, &stored) => write_whole(&dir.join(PLAN), &plan.extended_by(&stored).to_toml()),
         Some(_) => Ok(()),
     }
+}
+
+/// Whether a command with this plan changes the plan in the folder: it asks for more, or counts failures otherwise.
+fn changes(plan: &Plan, stored: &Plan) -> bool {
+    plan.extends(stored) || plan.failures() != stored.failures()
 }
 
 pub(crate) fn foreign_game(dir: &Path, file: &Path, id: &str) -> Error {

@@ -10,7 +10,7 @@ use gametree_core::{Budget, Size};
 
 use crate::error::Error;
 use crate::gather::TableBuilder;
-use crate::record::EndKind;
+use crate::record::{EndKind, Failures};
 use crate::stats::{Elo, Pentanomial, Tally};
 use crate::store::read_records;
 
@@ -97,7 +97,9 @@ pub struct CellFigures {
     pub harness_share: Option<f64>,
     /// The games that nobody forfeited; `None` when there was no forfeit. All other figures count a forfeit as a loss.
     pub without_forfeits: Option<SeatFigures>,
-    /// Forfeits and void games, by id.
+    /// The games in which a player failed; `None` where nobody did, or no record says who.
+    pub player_failures: Option<PlayerFailures>,
+    /// Forfeits and void games, by id, and those lost by a failure.
     pub failures: Vec<Failure>,
     /// Final scores as engines of their own process count them; absent where none was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,6 +154,21 @@ pub struct PairFigures {
     pub elo: EloFigures,
 }
 
+/// Games of a cell in which a player failed, and the figures with both ways to count them.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct PlayerFailures {
+    /// The way that all other figures have.
+    pub counted: Failures,
+    /// Games in which `a` failed.
+    pub by_a: u64,
+    /// Games in which `b` did.
+    pub by_b: u64,
+    /// If they count for nobody.
+    pub as_void: SeatFigures,
+    /// If they are losses of whoever failed.
+    pub as_loss: SeatFigures,
+}
+
 /// A game that did not end by the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Failure {
@@ -159,7 +176,7 @@ pub struct Failure {
     pub id: String,
     /// Forfeit or void.
     pub kind: EndKind,
-    /// Who forfeited.
+    /// Who forfeited or failed, where the record says it.
     pub player: Option<String>,
     /// Why.
     pub reason: Option<String>,
@@ -225,6 +242,8 @@ pub struct PlayerFigures {
     pub mean_spent_ratio: Option<f64>,
     /// Largest ratio of time spent to time allowed.
     pub max_overrun_ratio: Option<f64>,
+    /// Games with a move that took more than one and a half times the time allowed.
+    pub overrun_games: u64,
     /// Moves whose search ended with a tree that could not grow any further; `None` where no record says it.
     pub tree_full_moves: Option<u64>,
     /// The moves of the records that say it.
@@ -234,12 +253,12 @@ pub struct PlayerFigures {
 }
 
 impl Tables {
-    /// The tables of a run's folder. Reads record by record: memory is O(games), a few bytes each.
+    /// The tables of a run's folder, failures counted as the plan says. Reads record by record: memory is O(games), a few bytes each.
     ///
     /// # Errors
     /// When a record is damaged or the disk refuses.
     pub fn of_folder(dir: &Path, plan: Option<Value>) -> Result<Tables, Error> {
-        let mut builder = TableBuilder::default();
+        let mut builder = TableBuilder::new(Failures::of_plan(plan.as_ref()));
         read_records(dir, &mut |record| builder.add(&record))?;
         Ok(Tables::new(plan, builder.finish()))
     }
@@ -264,6 +283,12 @@ impl Tables {
     #[must_use]
     pub fn has_one_pairing(&self) -> bool {
         self.cells.windows(2).all(|two| (&two[0].a, &two[0].b) == (&two[1].a, &two[1].b))
+    }
+
+    /// What counts when a player fails, as the plan says.
+    #[must_use]
+    pub fn failures(&self) -> Failures {
+        Failures::of_plan(self.plan.as_ref())
     }
 
     /// Void games in all cells.

@@ -1,8 +1,10 @@
 //! A game in hand, as others see it: what has been played, and for how long nothing has happened.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+
+use gametree_core::Side;
 
 use crate::duel::GameLog;
 
@@ -15,11 +17,19 @@ pub struct GameWatch {
     base: Instant,
     /// When the last move was played, in microseconds after `base` plus 1; 0 between games.
     last_move: AtomicU64,
+    /// The side whose player is at work, by [`Side::index`] plus 1; 0 for none.
+    at_work: AtomicU8,
 }
 
 impl Default for GameWatch {
     fn default() -> Self {
-        GameWatch { log: Mutex::default(), stop: Arc::default(), base: Instant::now(), last_move: AtomicU64::new(0) }
+        GameWatch {
+            log: Mutex::default(),
+            stop: Arc::default(),
+            base: Instant::now(),
+            last_move: AtomicU64::new(0),
+            at_work: AtomicU8::new(0),
+        }
     }
 }
 
@@ -28,6 +38,7 @@ impl GameWatch {
     pub fn begin(&self) {
         self.log().clear();
         self.stop.store(false, Ordering::Relaxed);
+        self.at_work(None);
         self.moved();
     }
 
@@ -39,6 +50,16 @@ impl GameWatch {
     /// A move has been played.
     pub(crate) fn moved(&self) {
         self.last_move.store(self.base.elapsed().as_micros() as u64 + 1, Ordering::Relaxed);
+    }
+
+    /// A side's player has been asked for something, or has answered.
+    pub(crate) fn at_work(&self, side: Option<Side>) {
+        self.at_work.store(side.map_or(0, |side| side.index() as u8 + 1), Ordering::Relaxed);
+    }
+
+    /// The side whose player is at work: after a panic, or when nothing comes back, the one that failed.
+    pub(crate) fn who_is_at_work(&self) -> Option<Side> {
+        Side::BOTH.get(usize::from(self.at_work.load(Ordering::Relaxed)).checked_sub(1)?).copied()
     }
 
     /// A number that is another one after every move; `None` between games.

@@ -206,7 +206,8 @@ impl Bench {
             let ending = catch_unwind(AssertUnwindSafe(|| self.play(job))).unwrap_or_else(|panic| {
                 // Players that panicked may be in any state.
                 self.players = None;
-                Ending::Void { reason: format!("panic: {}", panic_message(&*panic)) }
+                let by = self.watch.who_is_at_work();
+                Ending::Void { reason: format!("panic: {}", panic_message(&*panic)), by }
             });
             self.watch.end();
             let ending = self.name_the_time(ending, wall.elapsed());
@@ -228,10 +229,12 @@ impl Bench {
             drop(self.players.take());
             match build(&self.shared, cell, self.number) {
                 Ok(players) => self.players = Some((job.cell, players)),
-                Err(error) => return Ending::Void { reason: error.to_string() },
+                Err(error) => return Ending::Void { reason: error.to_string(), by: None },
             }
         }
-        let Some((_, players)) = &mut self.players else { return Ending::Void { reason: "no players".into() } };
+        let Some((_, players)) = &mut self.players else {
+            return Ending::Void { reason: "no players".into(), by: None };
+        };
         let seeds = [0, 1].map(|index| job.player_seed(&cell.players[index].name));
         players.play(job.opens, seeds, cell.openings.of_pair(job.pair, job.seed), &self.watch)
     }
@@ -239,9 +242,9 @@ impl Bench {
     /// Only the watchdog breaks games off, because a move takes too long.
     fn name_the_time(&self, ending: Ending, wall: Duration) -> Ending {
         match ending {
-            Ending::Void { reason } if self.watch.is_broken_off() => {
+            Ending::Void { reason, by } if self.watch.is_broken_off() => {
                 let wall = format_duration(Duration::from_millis(wall.as_millis() as u64));
-                Ending::Void { reason: format!("{reason}: the move took too long, the game has lasted {wall}") }
+                Ending::Void { by, reason: format!("{reason}: the move took too long, the game has lasted {wall}") }
             }
             other => other,
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use gametree_tournament::{Plan, Tables};
+use gametree_tournament::{Failures, Plan, Tables};
 
 use super::html::{count, escape, thousands};
 use super::results::table;
@@ -96,6 +96,12 @@ fn games(tables: &Tables, plan: Option<&Plan>) -> String {
         let _ = write!(text, ", <strong class=bad>{} void</strong>: these count for nobody", thousands(voids));
     } else {
         text += ", none void";
+    }
+    let lost =
+        tables.cells.iter().filter_map(|cell| cell.player_failures).map(|failures| failures.by_a + failures.by_b);
+    let lost: u64 = lost.sum();
+    if lost > 0 && tables.failures() == Failures::Loss {
+        let _ = write!(text, ", <strong class=bad>{} lost by a failure</strong>", thousands(lost));
     }
     let forfeits: u64 =
         tables.cells.iter().flat_map(|cell| cell.per_player.values()).map(|player| player.forfeits).sum();

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use gametree_tournament::{CellFigures, PlayerFigures, RemarkKind, Tables, budget_order, share, size_order, speed};
+use gametree_tournament::{
+    CellFigures, Failures, PlayerFigures, RemarkKind, Tables, budget_order, share, size_order, speed,
+};
 
 use super::html::{count, escape, marked, or_dash, thousands};
 
@@ -191,7 +193,13 @@ pub(super) fn failures(tables: &Tables) -> String {
         return String::new();
     }
     let mut out = String::from("<section id=failures><h2>Void and forfeited games</h2>");
-    out.push_str("<p>A void game counts for nobody, because the software failed. A forfeit counts as a loss.</p>");
+    out.push_str("<p>A void game counts for nobody, because the software failed. A forfeit counts as a loss.");
+    if tables.failures() == Failures::Loss {
+        out.push_str(
+            " So does a game in which a player failed, because the plan says <code>failures = \"loss\"</code>.",
+        );
+    }
+    out.push_str("</p>");
     let rows = all.iter().take(TOLD).map(|failure| {
         let kind = serde_json::to_value(failure.kind).unwrap_or_default();
         let text = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".into());

@@ -155,3 +155,35 @@ fn a_run_that_stops_itself_says_that_void_games_stay_void_and_is_complete_when_n
         before = all;
     }
 }
+
+/// The engine fails in every game.
+#[test]
+fn fc_62_failures_that_count_as_losses_end_with_0() {
+    let dir = folder("engines-failures");
+    for (failures, code, words) in [
+        ("", 3, ["void: tictactoe", "8 games are void"]),
+        ("failures = \"loss\"", 0, ["lost by a failure of GTP: tictactoe", "8 games played"]),
+    ] {
+        let plan = plan(&dir, "exit 1").replace("= 40", "= 8").replacen("seed", &format!("{failures}\nseed"), 1);
+        let _ = fs::remove_dir_all(dir.join("run"));
+        fs::write(dir.join("config.toml"), &plan).unwrap();
+        let output = tournament(&dir).output().unwrap();
+        let log = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{log}");
+        for word in words {
+            assert!(log.contains(word), "{log} does not say {word}");
+        }
+        let program = |args: &[&str]| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+            command.args(args).arg(dir.join("run")).stdout(Stdio::null()).stderr(Stdio::null());
+            command.status().unwrap().code()
+        };
+        let merged = dir.join(format!("merged-{code}"));
+        for args in [&["status"][..], &["report"], &["merge", "--out", merged.to_str().unwrap()]] {
+            assert_eq!(program(args), Some(code), "{args:?}");
+        }
+        let page = fs::read_to_string(dir.join("run/report.html")).unwrap();
+        assert_eq!(page.contains("8</strong> lost by a failure") || page.contains("8 lost by a failure"), code == 0);
+        assert!(page.contains("GTP failed in 8"));
+    }
+}

@@ -244,7 +244,7 @@ fn merge_says_what_is_missing_and_void_by_its_exit_code() {
     let (first, rest) = lines.split_once('\n').unwrap();
     let mut record = GameRecord::from_line(first.as_bytes()).unwrap();
     record.winner = None;
-    record.end = End { kind: EndKind::Void, reason: Some("for this test".into()) };
+    record.end = End { kind: EndKind::Void, reason: Some("for this test".into()), by: None };
     fs::write(&file, record.to_line() + rest).unwrap();
     let (code, _, log) = end(&xtask(&dir, &["merge", "b", "a", "--out", "v"]));
     assert_eq!(code, Some(3), "{log}");

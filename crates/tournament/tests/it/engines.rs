@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use gametree_tournament::{
-    EndKind, FinalScores, GameRecord, Machine, Next, PlayerSpec, RunEnd, RunSettings, Store, TableBuilder, Tables,
-    read_records, replay, run,
+    Damage, EndKind, Failures, FinalScores, GameRecord, Machine, Next, PlayerSpec, RemarkKind, RunEnd, RunSettings,
+    SprtTest, Status, Store, TableBuilder, Tables, merge, read_plan, read_records, replay, run,
 };
 
 use crate::games::{folder, games, plan};
@@ -92,7 +92,7 @@ fn what_counts_for_nobody() {
                 "{behaviour}: {}",
                 reason(record)
             );
-            assert_eq!(record.winner, None);
+            assert_eq!((&record.winner, record.end.by.as_deref()), (&None, Some("E")));
         }
     }
 }
@@ -366,4 +366,120 @@ fn final_scores_that_differ_are_listed() {
     let mut builder = TableBuilder::default();
     builder.add(&record(0, 'a', 2));
     assert!(!Tables::new(None, builder.finish()).to_json().contains("final_scores"));
+}
+
+#[test]
+fn fc_61_an_overrun_of_an_engine_is_in_the_tables_and_among_the_remarks() {
+    let dir = folder("engine-overrun");
+    let players = format!("{}, {{ spec = \"uct\" }}", player("E", "is slow once"));
+    let text = format!(
+        "name = \"engines\"\ngames_per_cell = 4\nbudgets = [\"wall=50ms\"]\nplayers = [{players}]\n\
+         games = [{{ name = \"nim\", sizes = [9] }}]"
+    );
+    let plan = plan(&text);
+    let cells = plan.cells();
+    let mut store = Store::open(&dir, &plan, &games()).unwrap();
+    run(&games(), &cells, &plan.jobs(&cells, None), &mut store, &settings(1), &mut |_| Next::GoOn).unwrap();
+    let tables = Tables::of_folder(&dir, Some(plan.to_json())).unwrap();
+    let cell = &tables.cells[0];
+    let engine = &cell.per_player["E"];
+    assert_eq!((cell.games, cell.void, engine.overrun_games), (4, 0, 1));
+    let most = engine.max_overrun_ratio.unwrap();
+    assert!(most >= 8.0, "{most}");
+    let markdown = tables.to_markdown();
+    assert!(markdown.contains(&format!("E - ({:.0}), UCT ", 100.0 * most)), "{markdown}");
+    let remark = format!(
+        "E took more than 1.5 times the time allowed for a move in 1 of 4 games, at most {most:.1} times; nobody loses by that"
+    );
+    assert!(markdown.contains(&remark), "{markdown}");
+    assert!(cell.remarks().iter().any(|remark| remark.kind == RemarkKind::Overruns));
+    assert!(tables.to_csv().contains("_player_overrun_games"));
+}
+
+#[test]
+fn fc_62_what_counts_when_a_player_fails_is_chosen_in_the_plan() {
+    let text = |failures: &str| {
+        format!(
+            "name = \"engines\"\ngames_per_cell = 12\nbudgets = [\"playouts=30\"]\n{failures}\nplayers = [{}, {{ spec = \"random\" }}]\n\
+             games = [{{ name = \"nim\", sizes = [9] }}]",
+            player("E", "crashes=8")
+        )
+    };
+    let (void, loss) = (plan(&text("")), plan(&text("failures = \"loss\"")));
+    // The same games either way.
+    assert_eq!(void.hash(), loss.hash());
+    assert_eq!((void.cells(), void.differences(&loss).len()), (loss.cells(), 0));
+    assert!(loss.to_toml().contains("\nfailures = \"loss\"\n") && !void.to_toml().contains("failures"));
+    for plan in [&void, &loss] {
+        plan.check_written(&games()).unwrap();
+    }
+
+    let dir = folder("failures");
+    let cells = void.cells();
+    let mut store = Store::open(&dir, &void, &games()).unwrap();
+    run(&games(), &cells, &void.jobs(&cells, None), &mut store, &settings(1), &mut |_| Next::GoOn).unwrap();
+    drop(store);
+    let mut records = Vec::new();
+    read_records(&dir, &mut |record| records.push(record)).unwrap();
+    let failed = records.iter().filter(|record| record.is_void()).count() as u64;
+    assert!((1..12).contains(&failed), "{failed}");
+    let wins = records.iter().filter(|record| record.winner.as_deref() == Some("E")).count() as u64;
+
+    let [as_void, as_loss] = [&void, &loss].map(|plan| Tables::of_folder(&dir, Some(plan.to_json())).unwrap());
+    let (cell, lost) = (&as_void.cells[0], &as_loss.cells[0]);
+    assert_eq!((cell.games, cell.void, cell.wins_a), (12 - failed, failed, wins));
+    assert_eq!((lost.games, lost.void, lost.wins_a, lost.wins_b), (12, 0, wins, 12 - wins));
+    assert_eq!((lost.pairs.complete, lost.ends["void"]), (6, failed));
+    for (figures, counted) in [(cell, Failures::Void), (lost, Failures::Loss)] {
+        let failures = figures.player_failures.unwrap();
+        assert_eq!((failures.counted, failures.by_a, failures.by_b), (counted, failed, 0));
+        assert_eq!((failures.as_void.games, failures.as_loss.games), (12 - failed, 12));
+        assert_eq!((failures.as_void.rate_a, failures.as_loss.rate_a), (cell.rate_a, lost.rate_a));
+        assert!(figures.failures.iter().all(|failure| failure.player.as_deref() == Some("E")));
+        // What a failed game cost is no measure.
+        assert_eq!(figures.per_player["E"].moves, cell.per_player["E"].moves);
+    }
+    // The table says it, with both rates where they differ.
+    let [one, other] = [as_void.to_markdown(), as_loss.to_markdown()];
+    assert!(one.contains(&format!("They count for nobody. E failed in {failed}. Counted as losses: E ")), "{one}");
+    assert!(other.contains(&format!("E failed in {failed}, counted as losses. As void games: E ")), "{other}");
+    assert!(other.contains("`failures = \"loss\"` in the plan") && !one.contains("`failures"), "{other}");
+    assert_eq!(as_loss.voids(), 0);
+
+    // The folder counts as the plan says that was played last.
+    let status = || Status::of_folder(&dir, &games(), None, Damage::Refuse).unwrap();
+    assert_eq!((status().voids(), status().missing()), (failed, 0));
+    Store::open(&dir, &loss, &games()).unwrap();
+    assert_eq!(read_plan(&dir, &games()).unwrap(), loss);
+    assert_eq!((status().voids(), status().cells[0].wins_b), (0, 12 - wins));
+    // A merge cannot tell which of two ways is meant.
+    let there = folder("failures-void");
+    Store::open(&there, &void, &games()).unwrap();
+    let error = merge(&[&dir, &there], &folder("failures-both"), &games(), Damage::Refuse).unwrap_err();
+    assert!(error.is_usage() && error.to_string().contains("failures: loss here, void there"), "{error}");
+
+    // A sequential test sees what the tables see.
+    let pairs = |failures| {
+        let mut test = SprtTest::new("sprt:elo0=0,elo1=5".parse().unwrap()).counting(failures);
+        for record in &records {
+            test.add(record);
+        }
+        test.verdict(&records[0].cell_hash).pairs
+    };
+    assert_eq!((pairs(Failures::Void), pairs(Failures::Loss)), (cell.pairs.complete, 6));
+
+    // Older records do not say who failed: they stay void, and read as before.
+    let mut builder = TableBuilder::new(Failures::Loss);
+    for record in &records {
+        let mut old = record.clone();
+        old.end.by = None;
+        let line = old.to_line();
+        assert!(!line.contains("\"by\""), "{line}");
+        builder.add(&GameRecord::from_line(line.trim_end().as_bytes()).unwrap());
+    }
+    let old = builder.finish().remove(0);
+    assert_eq!((old.games, old.void, old.player_failures), (12 - failed, failed, None));
+    let mut wrong = records[0].clone();
+    wrong.end.by = Some("X".into());
+    assert!(GameRecord::from_line(wrong.to_line().trim_end().as_bytes()).unwrap_err().contains("end.by"));
 }

@@ -108,6 +108,12 @@ impl Mock<'_> {
         let now = self.moves >= self.detail.parse().unwrap_or(1);
         match self.kind {
             "crashes" if now => exit(7),
+            "is slow once" => {
+                if self.moves == 1 {
+                    sleep(Duration::from_millis(400));
+                }
+                self.say(format!("={id} 1\n\n"));
+            }
             "hangs" | "tells its number" if now => loop {
                 sleep(Duration::from_secs(1));
             },

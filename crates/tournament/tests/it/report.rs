@@ -230,6 +230,8 @@ fn leaves(name: &str, value: &Value, out: &mut BTreeSet<String>) {
 fn the_csv_has_a_fixed_header_and_holds_what_the_json_holds() {
     let mut records = ten_pairs();
     records[3] = forfeit(1, 'b', 'b');
+    records.extend([void(10, 'a'), void(10, 'b')]);
+    records[20].end.by = Some("B".into());
     for record in &mut records {
         // Players may be called anything, and options hold text.
         record.cell.options.insert("label".into(), Value::from("a \"b\",\nc"));

@@ -54,6 +54,7 @@ fn a_move_that_takes_too_long_is_broken_off_whatever_the_budget() {
     assert_eq!(end.left, 40 - end.played);
     for record in records {
         assert_eq!((record.end.kind, &record.winner), (EndKind::Void, &None));
+        assert_eq!(record.end.by.as_deref(), Some("UCT"));
         let reason = record.end.reason.unwrap();
         assert!(reason.contains("broken off while UCT was thinking") && reason.contains("too long"), "{reason}");
         // The random player has moved where it was first.
@@ -93,6 +94,11 @@ fn void_games_in_a_row_end_the_run() {
     let at = records.windows(4).position(|four| four.iter().all(GameRecord::is_void)).unwrap();
     // Only the game in hand came after, and those that had ended before the run noticed.
     assert!(records.len() <= at + 8 && end.left == 40 - records.len(), "{at} of {}", records.len());
+    // A panic of a search is its player's; one of the rules, where a move is played, is nobody's.
+    let by = |record: &GameRecord| (record.end.by.clone(), record.plies + usize::from(record.first == "UCT"));
+    let by: Vec<_> = records.iter().filter(|record| record.is_void()).map(by).collect();
+    assert!(by.iter().any(|(by, _)| by.as_deref() == Some("UCT")), "{by:?}");
+    assert!(by.iter().all(|(by, _)| by.as_deref() != Some("RANDOM")), "{by:?}");
     // With a larger limit, games that go well in between start the count again.
     let dir = folder("voids-apart");
     let settings = RunSettings { most_voids: 21, ..settings };

@@ -38,7 +38,7 @@ pub(crate) fn record(pair: u32, opens: char, half_points: u8) -> GameRecord {
         first: first.into(),
         second: second.into(),
         winner: Some(["B", "draw", "A"][usize::from(half_points)].into()),
-        end: End { kind: EndKind::Normal, reason: None },
+        end: End { kind: EndKind::Normal, reason: None, by: None },
         moves: format!("1 2 {pair} {opens}"),
         plies: 4,
         players: BTreeMap::from([("A".into(), player("uct")), ("B".into(), player("grave"))]),
@@ -64,13 +64,13 @@ pub(crate) fn pair(number: u32, half_points: [u8; 2]) -> [GameRecord; 2] {
 pub(crate) fn void(number: u32, opens: char) -> GameRecord {
     let mut game = record(number, opens, 0);
     game.winner = None;
-    game.end = End { kind: EndKind::Void, reason: Some("assertion `left`\nfailed | at line 3".into()) };
+    game.end = End { kind: EndKind::Void, reason: Some("assertion `left`\nfailed | at line 3".into()), by: None };
     game
 }
 
 /// A game that `loser` forfeited.
 pub(crate) fn forfeit(number: u32, opens: char, loser: char) -> GameRecord {
     let mut game = record(number, opens, if loser == 'a' { 0 } else { 2 });
-    game.end = End { kind: EndKind::Forfeit, reason: Some("played 9 at ply 2: illegal".into()) };
+    game.end = End { kind: EndKind::Forfeit, reason: Some("played 9 at ply 2: illegal".into()), by: None };
     game
 }

@@ -73,6 +73,7 @@ impl Made<'_> {
             winner: points.map(|points| [b, "draw", a][usize::from(points)].into()),
             end: End {
                 kind: if points.is_some() { EndKind::Normal } else { EndKind::Void },
+                by: None,
                 reason: points.is_none().then(|| "a panic <script>".to_string()),
             },
             moves: moves.into(),

@@ -103,7 +103,7 @@ fn voids_and_mixed_commits_are_said() {
     let mut records = HEX.records(&games, 6);
     records.push(HEX.record(6, "a1 b1", None));
     records[1].commit = Some("ba9876543210-dirty".into());
-    records[2].end = End { kind: EndKind::Forfeit, reason: Some("played z9".into()) };
+    records[2].end = End { kind: EndKind::Forfeit, reason: Some("played z9".into()), by: None };
     // And a cell in which every game is void.
     records.push(Made { size: "5", ..HEX }.record(0, "", None));
     let (_, html) = page(records);
