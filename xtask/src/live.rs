@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use console::Term;
 use gametree_tournament::stats::Tally;
-use gametree_tournament::{Cell, Failures, GameRecord, Job, Pace};
+use gametree_tournament::{Cell, Failures, GameRecord, Job, Lately, Pace};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cell_line::{CellLine, lines};
@@ -25,6 +25,9 @@ pub(crate) struct Live<'a> {
     state: Vec<State>,
     failures: Failures,
     pace: Pace,
+    /// Times are since `epoch`.
+    lately: Lately,
+    epoch: Instant,
     at_once: usize,
     bar: ProgressBar,
     term: Term,
@@ -64,6 +67,8 @@ impl<'a> Live<'a> {
             state,
             failures,
             pace: Pace::new(cells),
+            lately: Lately::new(Duration::ZERO, at_once, cells.len()),
+            epoch: now,
             at_once: at_once.max(1),
             bar,
             term: Term::stderr(),
@@ -82,6 +87,7 @@ impl<'a> Live<'a> {
         self.bar.inc(1);
         // Time left is told from now on.
         self.began = Instant::now();
+        self.lately = Lately::new(self.epoch.elapsed(), self.at_once, self.cells.len());
     }
 
     fn count(&mut self, index: usize, record: &GameRecord) {
@@ -95,6 +101,7 @@ impl<'a> Live<'a> {
     pub(crate) fn finished(&mut self, job: &Job, record: &GameRecord) {
         self.count(job.cell, record);
         let now = Instant::now();
+        self.lately.add(now - self.epoch, job.cell);
         self.state[job.cell].last = Some(now);
         self.recent.push_back(now);
         if record.is_void() {
@@ -147,16 +154,29 @@ impl<'a> Live<'a> {
         let rate = if over > 0.0 { self.recent.len() as f64 / over } else { 0.0 };
         let digits = if rate >= 10.0 { 0 } else { 2 };
         let left = match self.left() {
-            Some(seconds) => format!(", about {} left", duration(seconds)),
+            Some(seconds) => format!(", about {} left{}", duration(seconds), self.change(now)),
             None => String::new(),
         };
         format!(", {rate:.digits$} games/s{left}")
     }
 
-    /// Seconds until the last game, from the measured time of each cell's games.
+    /// Seconds until the last game, from the measured time of each cell's games and the pace of wall time lately.
     fn left(&self) -> Option<f64> {
         let left = self.state.iter().enumerate().map(|(index, state)| (index, state.to_come as u64));
-        Some(self.pace.of_all(left)? / self.at_once as f64)
+        Some(self.pace.of_all(left)? * self.seconds_each(Instant::now()))
+    }
+
+    /// Seconds in which a second of games is played.
+    fn seconds_each(&self, now: Instant) -> f64 {
+        self.lately.factor(now - self.epoch, &self.pace).unwrap_or(1.0) / self.at_once as f64
+    }
+
+    /// What has changed, so that nobody wonders at the time left.
+    fn change(&self, now: Instant) -> String {
+        match self.lately.change(now - self.epoch, &self.pace) {
+            Some(times) => format!(" (games take {times:.1} times as long as before)"),
+            None => String::new(),
+        }
     }
 
     /// At most so many lines: in the plan's order, those first of which a game came lately.
@@ -170,12 +190,13 @@ impl<'a> Live<'a> {
             shown.truncate(rows - 1);
             shown.sort_unstable();
         }
+        let each = self.seconds_each(Instant::now());
         let shown: Vec<CellLine> = shown
             .into_iter()
             .map(|index| {
                 let State { line, to_come, .. } = &self.state[index];
                 let seconds = self.pace.of_all([(index, *to_come as u64)]).filter(|_| *to_come > 0);
-                CellLine { left_s: seconds.map(|seconds| seconds / self.at_once as f64), ..line.clone() }
+                CellLine { left_s: seconds.map(|seconds| seconds * each), ..line.clone() }
             })
             .collect();
         let mut text = lines(&shown, columns, console::colors_enabled_stderr());

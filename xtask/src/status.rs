@@ -151,7 +151,7 @@ fn text(status: &Status, args: &Args, shards: Option<u32>, commands: &[(String, 
         status.files.iter().for_each(|file| sign_of_life(&mut out, file));
     }
     if let (Some(eta), true) = (status.eta_s, status.missing() > 0) {
-        let _ = writeln!(out, "\nWith as many games at once as in the last ten minutes, about {} more.", duration(eta));
+        let _ = writeln!(out, "\nAt the pace of the last ten minutes about {} more.", duration(eta));
     }
     if let (Some(of), true) = (shards.filter(|&of| of > 1), status.missing() > 0) {
         let missing = status.missing_shards(of);

@@ -73,7 +73,7 @@ pub use markdown::{share, speed};
 pub use matchup::{MatchResult, Terms, play_match};
 pub use merge::{Conflict, Merged, merge};
 pub use opening::{Opening, Openings};
-pub use pace::Pace;
+pub use pace::{Lately, Pace};
 pub use plan::{Pairing, Plan, PlanPlayer};
 pub use player::{PLAYERS, PlayerAbout, PlayerSpec};
 pub use random::Random;

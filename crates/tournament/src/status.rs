@@ -30,8 +30,8 @@ pub struct Status {
     pub files: Vec<FileStatus>,
     /// Damaged records that were left out.
     pub skipped: Vec<SkippedLine>,
-    /// Seconds until the end, with as many games at once as in the last ten minutes, from the time that the games of each cell
-    /// have taken; where that can be told.
+    /// Seconds until the end at the pace of the last ten minutes, in wall time, from the time that the games of each cell take;
+    /// where that can be told.
     pub eta_s: Option<f64>,
     /// Pairs of which some cell lacks a game.
     missing_pairs: BTreeSet<u32>,
@@ -228,8 +228,8 @@ struct Found {
     cells: HashMap<String, usize>,
     /// By id.
     games: HashMap<String, GameResult>,
-    /// Of the games that ended lately, by id: seconds since then, and how long they took.
-    recent: BTreeMap<String, [f64; 2]>,
+    /// Of the games that ended lately, by id: seconds since then, and the cell.
+    recent: BTreeMap<String, (f64, usize)>,
     pace: Pace,
 }
 
@@ -253,7 +253,7 @@ impl Found {
             let at = record.finished_at.parse::<Timestamp>().ok();
             last = last.max(at);
             if let Some(age) = at.map(|at| seconds(at, now)).filter(|age| (0.0..PACE_S).contains(age)) {
-                self.recent.insert(record.id.clone(), [age, record.seconds()]);
+                self.recent.insert(record.id.clone(), (age, cell));
             }
             if !self.games.contains_key(&record.id) {
                 self.pace.add(cell, &record);
@@ -282,13 +282,15 @@ impl Found {
         Ok((status, scan.skipped))
     }
 
-    /// Games at once lately: the time that they took together in the time in which they ended.
+    /// Games at once lately: the time that they take by the means of their cells in the time in which they ended. So games
+    /// that take longer than they did before count as fewer at once.
     fn at_once(&self) -> Option<f64> {
         const ENOUGH: usize = 10;
-        let span = self.recent.values().map(|[age, _]| *age).fold(0.0, f64::max);
-        let took: f64 = self.recent.values().map(|[_, took]| took).sum();
-        let enough = self.recent.len() >= ENOUGH && span > 0.0 && took > 0.0;
-        enough.then(|| took / span)
+        let span = self.recent.values().map(|(age, _)| *age).fold(0.0, f64::max);
+        let games = self.recent.values().map(|&(_, cell)| (cell, 1));
+        let take = self.pace.of_all(games)?;
+        let enough = self.recent.len() >= ENOUGH && span > 0.0 && take > 0.0;
+        enough.then(|| take / span)
     }
 }
 

@@ -1,6 +1,8 @@
 //! How long the games take that are left.
 
-use gametree_tournament::{GameRecord, Job, Pace, each_cell_first};
+use std::time::Duration;
+
+use gametree_tournament::{GameRecord, Job, Lately, Pace, each_cell_first};
 
 use crate::games::plan;
 use crate::samples::{record, void};
@@ -71,4 +73,81 @@ fn one_pair_of_each_cell_is_played_first() {
     let order: Vec<_> = each_cell_first(part).iter().map(key).take(7).collect();
     assert_eq!(order, [(0, 1, 0), (0, 1, 1), (1, 1, 0), (1, 1, 1), (2, 1, 0), (2, 1, 1), (0, 2, 0)]);
     assert_eq!(each_cell_first(Vec::new()), []);
+}
+
+/// A simulated run of two workers: each game of cell `cell` is measured by its players as `seconds`, and in wall time takes `slowed`
+/// times as long, which they do not notice if `unseen`.
+struct Run {
+    pace: Pace,
+    lately: Lately,
+    now: f64,
+}
+
+impl Run {
+    fn play(&mut self, games: usize, cell: usize, seconds: f64, slowed: f64, unseen: bool) {
+        for _ in 0..games {
+            self.now += seconds * slowed / 2.0;
+            self.pace.add(cell, &game(if unseen { seconds } else { seconds * slowed }));
+            self.lately.add(Duration::from_secs_f64(self.now), cell);
+        }
+    }
+
+    /// What is said that so many games of a cell take, to what they take.
+    fn said(&self, left: u64, cell: usize, truly: f64) -> f64 {
+        let now = Duration::from_secs_f64(self.now);
+        let factor = self.lately.factor(now, &self.pace).unwrap_or(1.0);
+        self.pace.of_all([(cell, left)]).unwrap() * factor / 2.0 / truly
+    }
+
+    fn change(&self) -> Option<f64> {
+        self.lately.change(Duration::from_secs_f64(self.now), &self.pace)
+    }
+}
+
+#[test]
+fn fc_70_the_time_left_is_told_from_wall_time_lately() {
+    let plan = plan(
+        r#"name = "pace"
+        budgets = ["cpu=1s"]
+        players = [{ spec = "uct" }, { spec = "grave" }]
+        games = [{ name = "nim", sizes = [5, 10] }]"#,
+    );
+    let cells = plan.cells();
+    let run = || {
+        let lately = Lately::new(Duration::from_secs(50), 2, cells.len());
+        Run { pace: Pace::new(&cells), lately, now: 50.0 }
+    };
+    let about = |said: f64| assert!((0.9..1.1).contains(&said), "{said}");
+    // A machine with other work all the time: 216 of 2,000 games, each of 0.4 s as its players see it and of 1 s in truth.
+    let mut busy = run();
+    busy.play(216, 0, 0.4, 2.5, true);
+    about(busy.said(1784, 0, 892.0));
+    assert_eq!(busy.change(), None, "it was always so");
+    // Too few games to tell: the means alone.
+    let mut few = run();
+    few.play(19, 0, 2.0, 2.5, true);
+    about(few.said(10, 0, 10.0));
+
+    // Work begins, seen by the players or not; and it ends.
+    for unseen in [true, false] {
+        let mut shared = run();
+        shared.play(1000, 0, 2.0, 1.0, unseen);
+        about(shared.said(100, 0, 100.0));
+        assert_eq!(shared.change(), None);
+        shared.play(250, 0, 2.0, 2.5, unseen);
+        about(shared.said(100, 0, 250.0));
+        let change = shared.change().unwrap();
+        assert!((2.2..2.6).contains(&change), "{change}");
+        shared.play(800, 0, 2.0, 1.0, unseen);
+        about(shared.said(100, 0, 100.0));
+    }
+
+    // Cells differ by orders of magnitude: the pace of the one holds for the other, and is no change.
+    let mut cheap = run();
+    cheap.play(20, 1, 200.0, 1.0, true);
+    cheap.play(3000, 0, 0.5, 2.0, true);
+    about(cheap.said(100, 1, 100.0 * 200.0 * 2.0 / 2.0));
+    cheap.play(40, 1, 200.0, 1.0, true);
+    about(cheap.said(10, 1, 1000.0));
+    assert_eq!(cheap.change(), None);
 }
