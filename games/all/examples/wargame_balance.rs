@@ -109,7 +109,7 @@ fn count(
         last.set(next.ending());
         String::new()
     };
-    let outcome = play_game(Line::new(start.clone()), seats, note, watch).outcome().ok_or("a void game")?;
+    let outcome = play_game(Line::new(start.clone()), seats, None, note, watch).outcome().ok_or("a void game")?;
     let ending =
         last.get().filter(|ending| ending.outcome() == outcome).ok_or("a game that did not end by the rules")?;
     figures.endings[ending as usize] += 1;
