@@ -104,7 +104,7 @@ fn time_budgets_are_kept_and_the_stop_flag_is_obeyed() {
 fn fc_12_a_swap_keeps_the_seats_so_records_name_the_right_winner() {
     let options = HexOptions { swap: Swap::Pieces, ..HexOptions::default() };
     let start = Hex::start(Size::square(2), &options).unwrap();
-    let terms = Terms { pairs: 4, budget: Budget::playouts(400), seed: 3 };
+    let terms = Terms { pairs: 4, budget: Budget::playouts(400), seed: 3, max_plies: None };
     let (mut a, mut b) = (player("uct:exploration=0.7"), player("uct"));
     let result = play_match(&start, ("a", &mut *a), ("b", &mut *b), &terms).unwrap();
     // The second side wins by right play: it swaps what would win, and leaves the rest.
