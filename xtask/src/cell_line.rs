@@ -2,9 +2,19 @@
 
 use console::{measure_text_width, style, truncate_str};
 use gametree_tournament::stats::Tally;
-use gametree_tournament::{CellStatus, Failures, GameRecord};
+use gametree_tournament::{Cell, CellStatus, Failures, GameRecord};
 
 use crate::status::duration;
+
+/// Of the two players of a cell, the one whose rate is shown; it is then the one named first.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) enum Side {
+    /// The plan's first.
+    #[default]
+    First,
+    /// The other one.
+    Second,
+}
 
 /// Where a cell stands.
 #[derive(Clone, Default, Debug)]
@@ -16,15 +26,27 @@ pub(crate) struct CellLine {
     pub(crate) voids: u64,
     /// From the view of the player named first.
     pub(crate) tally: Tally,
+    /// Who that is.
+    pub(crate) side: Side,
     /// Seconds to its last game, if nothing else were played.
     pub(crate) left_s: Option<f64>,
 }
 
 impl CellLine {
+    /// A cell without games.
+    pub(crate) fn new(cell: &Cell, side: Side) -> Self {
+        let [a, b] = cell.players.each_ref().map(|player| &player.name);
+        let [one, other] = if side == Side::First { [a, b] } else { [b, a] };
+        let name = format!("{} {} {one} against {other}", cell.setup, cell.budget);
+        CellLine { name, side, ..CellLine::default() }
+    }
+
     /// Counts a game of the cell.
     pub(crate) fn add(&mut self, record: &GameRecord, failures: Failures) {
         self.done += 1;
-        match record.half_points_of_a(failures) {
+        let points = record.half_points_of_a(failures);
+        let of_side = |points: u8| if self.side == Side::First { points } else { 2 - points };
+        match points.map(of_side) {
             Some(1) => self.tally.draws += 1,
             Some(2) => self.tally.wins += 1,
             Some(_) => self.tally.losses += 1,
@@ -42,6 +64,7 @@ impl From<&CellStatus> for CellLine {
             done: cell.done,
             voids: cell.voids,
             tally: Tally { wins: cell.wins_a, losses: cell.wins_b, draws: cell.draws },
+            side: Side::First,
             left_s: cell.left_s.filter(|_| cell.missing() > 0),
         }
     }
@@ -101,6 +124,7 @@ mod tests {
             done,
             voids,
             tally: Tally { wins, losses: done - voids - wins, draws: 0 },
+            side: Side::First,
             left_s: (done < planned).then_some(90.0),
         };
         let cells = [cell("hex 9", 100, 100, 0, 100), cell("wargame 11", 7, 400, 2, 0), cell("go 9", 0, 400, 0, 0)];

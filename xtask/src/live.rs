@@ -8,7 +8,7 @@ use gametree_tournament::stats::Tally;
 use gametree_tournament::{Cell, Failures, GameRecord, Job, Lately, Pace};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cell_line::{CellLine, lines};
+use crate::cell_line::{CellLine, Side, lines};
 use crate::status::duration;
 
 /// Without a terminal there is no bar, but a line now and then.
@@ -19,8 +19,7 @@ const DRAW_EVERY: Duration = Duration::from_millis(250);
 const RATE_OVER: Duration = Duration::from_secs(60);
 
 /// Where each cell stands, what is left, and how long that takes.
-pub(crate) struct Live<'a> {
-    cells: &'a [Cell],
+pub(crate) struct Live {
     /// By cell: its line, games still to come now, and when the last one came.
     state: Vec<State>,
     failures: Failures,
@@ -47,10 +46,11 @@ struct State {
     last: Option<Instant>,
 }
 
-impl<'a> Live<'a> {
-    /// `jobs` are the games that are wanted, `at_once` how many are played at a time; `failures` as in the plan.
-    pub(crate) fn new(cells: &'a [Cell], jobs: &[Job], at_once: usize, failures: Failures) -> Self {
-        let line = |cell: &Cell| CellLine { name: cell.to_string(), ..CellLine::default() };
+impl Live {
+    /// `jobs` are the games that are wanted, `at_once` how many are played at a time; `failures` as in the plan, `side` is that whose
+    /// rate is shown.
+    pub(crate) fn new(cells: &[Cell], jobs: &[Job], at_once: usize, failures: Failures, side: Side) -> Self {
+        let line = |cell: &Cell| CellLine::new(cell, side);
         let mut state: Vec<State> =
             cells.iter().map(|cell| State { line: line(cell), to_come: 0, last: None }).collect();
         for job in jobs {
@@ -63,7 +63,6 @@ impl<'a> Live<'a> {
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let now = Instant::now();
         Live {
-            cells,
             state,
             failures,
             pace: Pace::new(cells),
@@ -87,7 +86,7 @@ impl<'a> Live<'a> {
         self.bar.inc(1);
         // Time left is told from now on.
         self.began = Instant::now();
-        self.lately = Lately::new(self.epoch.elapsed(), self.at_once, self.cells.len());
+        self.lately = Lately::new(self.epoch.elapsed(), self.at_once, self.state.len());
     }
 
     fn count(&mut self, index: usize, record: &GameRecord) {
@@ -113,7 +112,7 @@ impl<'a> Live<'a> {
         self.bar.inc(1);
         let State { to_come, line, .. } = &self.state[job.cell];
         if *to_come == 0 && self.bar.is_hidden() {
-            self.say(&format!("{}: {}", self.cells[job.cell], score(&line.tally)));
+            self.say(&format!("{}: {}", line.name, score(&line.tally)));
         }
         self.tick();
     }
@@ -242,7 +241,7 @@ mod tests {
         let plan = Plan::parse(text, "live.toml", &games).unwrap();
         let cells = plan.cells();
         let jobs = plan.jobs(&cells, None);
-        let mut live = Live::new(&cells, &jobs, 2, plan.failures());
+        let mut live = Live::new(&cells, &jobs, 2, plan.failures(), Side::First);
         assert_eq!((live.total, live.left()), (24, None));
         assert_eq!(live.table(20, 200).lines().count(), 6);
         let made = |size, points| {
@@ -267,5 +266,26 @@ mod tests {
         let before = live.left().unwrap();
         live.closed(cells.len() - 1);
         assert!(live.left().unwrap() < before && live.total == 20);
+    }
+
+    /// Of a sweep it is the value's rate that is shown, as in its table, and not the opponent's.
+    #[test]
+    fn fc_75_one_side_throughout() {
+        let games = gametree_games::all();
+        let text = "name = \"sweep\"\ngames_per_cell = 4\nbudgets = [\"playouts=10\"]\nplayers = [{ name = \"MCPS\", spec = \"mcps\" }, \
+                    { name = \"GRAVE\", spec = \"grave\" }]\ngames = [{ name = \"hex\", sizes = [3] }]";
+        let plan = Plan::parse(text, "sweep.toml", &games).unwrap();
+        let (cells, made) = (plan.cells(), Made { size: "3", ..crate::page::tests::made::HEX });
+        let jobs = plan.jobs(&cells, None);
+        for (side, shown) in
+            [(Side::First, ["MCPS against GRAVE", "62.5 %"]), (Side::Second, ["GRAVE against MCPS", "37.5 %"])]
+        {
+            let mut live = Live::new(&cells, &jobs, 2, plan.failures(), side);
+            for (job, points) in jobs.iter().zip([2, 0, 2, 1]) {
+                live.known(job.cell, &made.record(0, "a1", Some(points)));
+            }
+            let text = live.table(20, 200);
+            assert!(shown.iter().all(|part| text.contains(part)), "{text}");
+        }
     }
 }

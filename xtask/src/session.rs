@@ -11,6 +11,7 @@ use gametree_tournament::{
     each_cell_first, read_records_with, run, usable_cores,
 };
 
+use crate::cell_line::Side;
 use crate::live::Live;
 use crate::tournament::command;
 use crate::{Exit, report, say, say_skipped, signals};
@@ -27,6 +28,8 @@ pub(crate) struct Session<'a> {
     pub(crate) damage: Damage,
     /// Ends a cell when it is decided.
     pub(crate) sprt: Option<Sprt>,
+    /// Whose rate is shown while it runs.
+    pub(crate) side: Side,
 }
 
 /// How it went.
@@ -68,7 +71,7 @@ impl Session<'_> {
         if settings.jobs > cores {
             say(format_args!("warning: {} games at once on {cores} cores: they take each other's time", settings.jobs));
         }
-        let mut live = Live::new(cells, &jobs, settings.jobs, plan.failures());
+        let mut live = Live::new(cells, &jobs, settings.jobs, plan.failures(), self.side);
         if todo.len() < jobs.len() {
             let wanted: HashMap<&str, usize> = jobs.iter().map(|job| (job.id.as_str(), job.cell)).collect();
             read_records_with(dir, damage, &mut |record| {

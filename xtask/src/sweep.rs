@@ -9,6 +9,7 @@ use gametree_tournament::{Damage, Games, Machine, Plan, PlayerSpec, RunSettings,
 use serde_json::json;
 use toml::{Table, Value};
 
+use crate::cell_line::Side;
 use crate::reproduce::{Share, homogeneity, p_text};
 use crate::session::Session;
 
@@ -71,6 +72,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<crate::Exit> {
         shard: Shard::WHOLE,
         damage: Damage::Refuse,
         sprt: None,
+        side: Side::Second,
     };
     let played = session.play(settings)?;
     crate::print(&figures(args, &plan, &played.tables))?;
@@ -114,7 +116,7 @@ fn name(args: &Args, value: &str) -> String {
 fn figures(args: &Args, plan: &Plan, tables: &Tables) -> String {
     let of = |value: &String| {
         let cell = tables.cells.iter().find(|cell| cell.b == name(args, value))?;
-        Some(Share { rate: 1.0 - cell.rate_a?, games: cell.games })
+        Share::of_other_side(cell)
     };
     let shares: Vec<Option<Share>> = args.values.iter().map(of).collect();
     let p = homogeneity(&shares.iter().copied().flatten().collect::<Vec<_>>());
@@ -134,7 +136,7 @@ fn figures(args: &Args, plan: &Plan, tables: &Tables) -> String {
     }
     let setup = &plan.cells()[0].setup;
     let mut out = format!(
-        "{} of {} against {}, {setup}, {}, seed {}\n\n| {} | rate, Wilson's 95 % interval, (games) |\n|---|---|\n",
+        "{} of {} against {}, {setup}, {}, seed {}\n\n| {} | its rate, 95 % interval, (games) |\n|---|---|\n",
         args.parameter, args.player, args.against, args.budget, args.seed, args.parameter
     );
     for (value, share) in args.values.iter().zip(&shares) {

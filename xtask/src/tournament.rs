@@ -10,6 +10,7 @@ use clap::ValueEnum;
 use gametree_core::{Budget, format_duration, parse_duration};
 use gametree_tournament::{Cell, Games, Machine, Only, Plan, RunSettings, Shard, Sprt};
 
+use crate::cell_line::Side;
 use crate::emit::{Emit, Kind};
 use crate::session::Session;
 use crate::{Exit, Usage, report, status};
@@ -138,6 +139,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         shard: args.shard.unwrap_or(Shard::WHOLE),
         damage: status::damage(args.skip_damaged),
         sprt: args.stop,
+        side: Side::First,
     };
     let played = session.play(settings)?;
     // Whoever cannot read the tables is still told how the run went.

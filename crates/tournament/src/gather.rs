@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use crate::order::{budget_order, size_order};
 use crate::record::{EndKind, Failures, GameRecord, RecordCell};
 use crate::scores::Pairs;
 use crate::stats::Tally;
 use crate::tables::{
     CellFigures, EloFigures, Failure, PairFigures, PlayerFailures, PlayerFigures, ScoreDifference, ScoreFigures,
-    budget_order, size_order,
 };
 use crate::usage::Usage;
 

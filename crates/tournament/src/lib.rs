@@ -33,6 +33,7 @@ mod matchup;
 mod merge;
 mod mover;
 mod opening;
+mod order;
 mod pace;
 mod plan;
 mod plan_file;
@@ -44,6 +45,7 @@ mod replay;
 mod runner;
 mod scan;
 mod schedule;
+mod score_test;
 mod scores;
 mod session;
 pub mod sgf;
@@ -73,6 +75,7 @@ pub use markdown::{share, speed};
 pub use matchup::{MatchResult, Terms, play_match};
 pub use merge::{Conflict, Merged, merge};
 pub use opening::{Opening, Openings};
+pub use order::{budget_order, budgets_of, size_order, sizes_of};
 pub use pace::{Lately, Pace};
 pub use plan::{Pairing, Plan, PlanPlayer};
 pub use player::{PLAYERS, PlayerAbout, PlayerSpec};
@@ -91,7 +94,7 @@ pub use status::{CellStatus, FileStatus, Status};
 pub use store::{Store, read_plan, read_records, read_records_with, write_whole};
 pub use tables::{
     CellFigures, ChanceFigures, EloFigures, Failure, FirstMoverFigures, PairFigures, PlayerFailures, PlayerFigures,
-    ScoreDifference, ScoreFigures, SeatFigures, Tables, budget_order, size_order,
+    ScoreDifference, ScoreFigures, SeatFigures, Tables,
 };
 pub use usage::Usage;
 pub use watch::GameWatch;

@@ -1,10 +1,10 @@
 //! The tables for people: grids first, details after, and last what they mean.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::order::{budgets_of, sizes_of};
 use crate::remarks;
-use crate::tables::{CellFigures, PlayerFigures, Tables, budget_order, size_order};
+use crate::tables::{CellFigures, PlayerFigures, Tables};
 
 impl Tables {
     /// `tables.md`: per game and pair of players one grid of results, rows being sizes and columns budgets, then the same
@@ -45,7 +45,7 @@ fn write_group(out: &mut String, cells: &[CellFigures]) {
     }
     let _ = writeln!(
         out,
-        "\nResults: {a}'s share of the points, a draw being one half; Wilson's 95 % interval; (games).\n"
+        "\nResults: {a}'s share of the points, a draw being one half, bold where p is below 5 %; its 95 % interval; (games).\n"
     );
     grid(out, cells, result);
     for (title, figure) in FIGURES {
@@ -58,8 +58,8 @@ fn write_group(out: &mut String, cells: &[CellFigures]) {
     }
     let _ = writeln!(
         out,
-        "\nDetails. p: exact two-sided binomial against 50 %. Elo: logistic, 95 % interval of the games. Harness: the workers' \
-         CPU time outside the searches.\n"
+        "\nDetails. p: score test against 50 %, two-sided. Elo: logistic, from the ends of the 95 % interval of the games. Harness: \
+         the workers' CPU time outside the searches.\n"
     );
     details(out, cells);
     let _ = writeln!(
@@ -76,7 +76,10 @@ fn result(cell: &CellFigures) -> String {
     let void = if cell.void > 0 { format!(", {} void", cell.void) } else { String::new() };
     match (cell.rate_a, cell.wilson95) {
         (Some(rate), Some([lo, hi])) => {
-            format!("{} {} ({}{cut_off}{void})", cell.a, share(rate, Some([lo, hi])), cell.games)
+            let text = share(rate, Some([lo, hi]));
+            let (rate, interval) = text.split_once(" [").unwrap_or((&text, ""));
+            let strong = if cell.differs() { "**" } else { "" };
+            format!("{} {strong}{rate}{strong} [{interval} ({}{cut_off}{void})", cell.a, cell.games)
         }
         _ => format!("no games{void}"),
     }
@@ -136,19 +139,14 @@ pub fn speed(value: f64) -> String {
 }
 
 fn grid(out: &mut String, cells: &[CellFigures], entry: impl Fn(&CellFigures) -> String) {
-    let mut rows: BTreeMap<_, (&str, BTreeMap<_, String>)> = BTreeMap::new();
-    let mut columns = BTreeMap::new();
-    for cell in cells {
-        columns.insert(budget_order(&cell.budget), cell.budget.as_str());
-        let row = rows.entry(size_order(&cell.size)).or_insert_with(|| (&cell.size, BTreeMap::new()));
-        row.1.insert(budget_order(&cell.budget), entry(cell));
-    }
+    let budgets = budgets_of(cells);
     let mut lines = vec![vec!["size".to_string()]];
-    lines[0].extend(columns.values().map(ToString::to_string));
-    for (size, entries) in rows.into_values() {
-        let mut line = vec![size.to_string()];
-        line.extend(columns.keys().map(|key| entries.get(key).cloned().unwrap_or_default()));
-        lines.push(line);
+    lines[0].extend(budgets.iter().map(ToString::to_string));
+    for size in sizes_of(cells) {
+        let of = |budget: &&str| {
+            cells.iter().find(|cell| cell.size == size && cell.budget == **budget).map(&entry).unwrap_or_default()
+        };
+        lines.push([size.to_string()].into_iter().chain(budgets.iter().map(of)).collect());
     }
     table(out, &lines);
 }

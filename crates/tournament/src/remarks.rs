@@ -214,22 +214,24 @@ pub(crate) fn notes(tables: &Tables) -> String {
     let chance = &tables.chance;
     let mut out = String::from("\n## How to read this\n\n");
     let cells = plural(chance.cells as u64, "cell", "cells");
-    let found = plural(chance.found as u64, "does", "do");
+    let found = plural(chance.found as u64, "is", "are");
     let expected = chance.expected_text();
     if chance.cells > 0 {
         let _ = writeln!(
             out,
-            "- Chance: if all players were equally strong, about {expected} of the {cells} with a decided game would leave 50 % at the \
-             {:.0} % level by chance alone; {found}.",
+            "- Chance: if all players were equally strong, about {expected} of the {cells} with a decided game would be away from 50 % at \
+             the {:.0} % level, and so in bold, by chance alone; {found}.",
             100.0 * chance.level,
         );
     }
     out.push_str(
         "- Elo is logistic everywhere: 400 points are 10 to 1. It is not BayesElo, whose points depend on the share of \
          draws.\n\
-         - Wilson's interval takes the games as independent. It is what published tables print. When the two games of a pair \
-         share their opening, or the first mover has a large advantage, it is wider than it has to be; the interval of the \
-         pairs is then the right one. That needs 20 pairs or more.\n",
+         - The share's interval, p and the ends of the logistic Elo come from one score test of a game that is won, drawn or lost: p is below 5 % \
+         exactly where the interval leaves 50 % out. Without draws the interval is Wilson's, as published tables print it; with \
+         draws it is Tango's (1998), and p, McNemar's, is of the decided games. It takes the games as independent. When the \
+         two games of a pair share their opening, or the first mover has a large advantage, it is wider than it has to be; the \
+         interval of the pairs is then the right one. That needs 20 pairs or more.\n",
     );
     out.push_str(match tables.failures() {
         Failures::Void => "- A forfeit is a loss. A void game counts for nobody. Nothing else is left out.\n",

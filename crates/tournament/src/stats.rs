@@ -2,15 +2,20 @@
 //!
 //! There are two intervals, and they answer different questions:
 //!
-//! * [`Tally::wilson95`] takes the games as independent wins and losses. It needs nothing but counts, it is what published
-//!   tables print, and it holds at 0 % and 100 %. Where the games of a pair share their opening, or where the first mover has
-//!   a large advantage, the two games of a pair tend to cancel out; then it is wider than it has to be.
+//! * [`Tally::wilson95`] takes the games as independent. It needs nothing but counts, without draws it is what published
+//!   tables print, and it holds at 0 % and 100 %. [`Tally::p_value`] and [`Tally::elo`] are of the same test. Where the games
+//!   of a pair share their opening, or where the first mover has a large advantage, the two games of a pair tend to cancel
+//!   out; then it is wider than it has to be.
 //! * [`Pentanomial::interval95`] takes the pairs as independent, whatever happens within one. It is the one to compare two
 //!   players with when the games are played in pairs. It needs complete pairs, and a good many of them: 20 or more.
 
 use std::ops::Add;
 
+use crate::score_test;
 pub use crate::scores::{Pentanomial, Scores, Trinomial};
+
+/// The level of every test: what is rarer between equals is no longer put down to chance.
+pub const LEVEL: f64 = 0.05;
 
 /// The 97.5 % quantile of the normal distribution.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
@@ -41,6 +46,12 @@ impl Tally {
         self.wins + self.losses + self.draws
     }
 
+    /// The same games from the view of the other side.
+    #[must_use]
+    pub fn other_side(&self) -> Tally {
+        Tally { wins: self.losses, losses: self.wins, draws: self.draws }
+    }
+
     /// The share of points, a draw being half a win; `None` without games.
     #[must_use]
     pub fn rate(&self) -> Option<f64> {
@@ -48,19 +59,38 @@ impl Tally {
         (games > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / games as f64)
     }
 
-    /// Wilson's 95 % interval around the rate; `None` without games. With draws it is on the wide side, because they vary
-    /// less than wins and losses do.
+    /// The 95 % interval of the rate, from the score test: Wilson's where nothing was drawn, otherwise Tango's (1998), which
+    /// counts draws as what varies less than wins and losses do. `None` without games.
     #[must_use]
     pub fn wilson95(&self) -> Option<[f64; 2]> {
-        self.rate().map(|rate| wilson(rate, self.games(), Z95))
+        self.interval(Z95)
     }
 
-    /// The exact two-sided probability of a split of the decided games at least as uneven as this one, if both players
-    /// were equal (binomial, draws left out); `None` without decided games.
+    /// The same, `z` > 0 standard deviations wide.
+    #[must_use]
+    pub fn interval(&self, z: f64) -> Option<[f64; 2]> {
+        score_test::interval(*self, z)
+    }
+
+    /// How much the points of one game vary, by these counts: rate (1 - rate) without draws; `None` without games.
+    #[must_use]
+    pub fn variance(&self) -> Option<f64> {
+        let rate = self.rate()?;
+        Some(rate * (1.0 - rate) - self.draws as f64 / (4.0 * self.games() as f64))
+    }
+
+    /// The two-sided probability of so uneven a score, if both players were equal, by the score test (McNemar's): below 5 %
+    /// exactly when [`Tally::wilson95`] leaves 50 % out. `None` without decided games.
     #[must_use]
     pub fn p_value(&self) -> Option<f64> {
-        let decided = self.wins + self.losses;
-        (decided > 0).then(|| two_sided_half(self.wins.min(self.losses), decided))
+        score_test::deviate(*self).map(score_test::two_sided)
+    }
+
+    /// Whether the score is away from 50 % at the 5 % level: what is printed in bold, and counted where it is told how many
+    /// cells differ.
+    #[must_use]
+    pub fn differs(&self) -> bool {
+        self.p_value().is_some_and(|p| p < LEVEL)
     }
 
     /// The likelihood of superiority: the probability that the player is the better one, if every share of the decided
@@ -74,21 +104,22 @@ impl Tally {
         (trials > 1).then_some(tail)
     }
 
-    /// The probability that [`Tally::p_value`] comes out at most `level` between equals, with as many decided games as
-    /// here: at most `level`, and less with few games, because the p values are few.
+    /// The exact probability that [`Tally::differs`] between equals, with as many decided games as here. It is about 5 %: with
+    /// few games the possible scores are few, and it can be anything from 0 to 13 %.
     #[must_use]
-    pub fn false_alarms(&self, level: f64) -> f64 {
+    pub fn false_alarms(&self) -> f64 {
         let decided = self.wins + self.losses;
-        // The least even split that is still as likely as `level`; p falls with its smaller part.
+        let differs = |few: u64| Tally { wins: few, losses: decided - few, draws: 0 }.differs();
+        // The least even split that does not differ: the smaller part of those that do is below.
         let (mut below, mut above) = (0, decided / 2 + 1);
         while below < above {
             let few = u64::midpoint(below, above);
-            if two_sided_half(few, decided) <= level { below = few + 1 } else { above = few }
+            if few <= decided / 2 && differs(few) { below = few + 1 } else { above = few }
         }
-        if below == 0 { 0.0 } else { two_sided_half(below - 1, decided) }
+        if below == 0 { 0.0 } else { 2.0 * tail_half(below - 1, decided) }
     }
 
-    /// The difference in logistic Elo, with an interval from the ends of Wilson's; `None` without games.
+    /// The difference in logistic Elo, with an interval from the ends of [`Tally::wilson95`]; `None` without games.
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {
         let (rate, [lo, hi]) = (self.rate()?, self.wilson95()?);
@@ -138,11 +169,6 @@ pub fn wilson(rate: f64, games: u64, z: f64) -> [f64; 2] {
 pub fn elo(rate: f64) -> Option<f64> {
     // Adding 0 turns the negative zero of an even score into a plain one.
     (rate > 0.0 && rate < 1.0).then(|| 400.0 * libm::log10(rate / (1.0 - rate)) + 0.0)
-}
-
-/// Twice the probability of at most `few` successes in `trials` fair trials, at most 1; `few` is at most half of them.
-fn two_sided_half(few: u64, trials: u64) -> f64 {
-    if 2 * few == trials { 1.0 } else { (2.0 * tail_half(few, trials)).min(1.0) }
 }
 
 /// The probability of at most `few` successes in `trials` fair trials; `few` is at most half of them.

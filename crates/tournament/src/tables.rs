@@ -6,12 +6,11 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::Value;
 
-use gametree_core::{Budget, Size};
-
 use crate::error::Error;
 use crate::gather::TableBuilder;
+use crate::order;
 use crate::record::{EndKind, Failures};
-use crate::stats::{Elo, Pentanomial, Tally};
+use crate::stats::{Elo, LEVEL, Pentanomial, Tally};
 use crate::store::read_records;
 
 /// The document `tables.json`.
@@ -19,20 +18,20 @@ use crate::store::read_records;
 pub struct Tables {
     /// The plan as played, with its hash; `None` when only records are there.
     pub plan: Option<Value>,
-    /// By game, size, budget and players.
+    /// In the plan's order: by game, players, size and budget.
     pub cells: Vec<CellFigures>,
     /// How many of the cells leave 50 %, and how many do by chance alone.
     pub chance: ChanceFigures,
 }
 
-/// Cells whose exact p is at most `level`.
+/// Cells whose p is below `level`, and so whose 95 % interval leaves 50 % out.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ChanceFigures {
     /// The level of the test.
     pub level: f64,
     /// The cells with a decided game.
     pub cells: usize,
-    /// How many of them would be found if all players were equal: at most `level` of them, fewer when there are few games.
+    /// How many of them would be found if all players were equal: about `level` of them, exactly computed.
     pub expected: f64,
     /// How many are.
     pub found: usize,
@@ -65,9 +64,9 @@ pub struct CellFigures {
     pub draws: u64,
     /// The share of points of `a`; a draw counts one half.
     pub rate_a: Option<f64>,
-    /// Wilson's 95 % interval of it.
+    /// Its 95 % interval, of the score test: Wilson's without draws, see [`Tally::wilson95`].
     pub wilson95: Option<[f64; 2]>,
-    /// Exact two-sided binomial probability of such a result between equals, draws left out.
+    /// Two-sided probability of such a result between equals, by the same test: below 0.05 when the interval leaves 0.5 out.
     pub p: Option<f64>,
     /// The probability that `a` is the better player, every share of the decided games being as likely before.
     pub los: Option<f64>,
@@ -119,7 +118,7 @@ pub struct SeatFigures {
     pub draws: u64,
     /// The share of points of `a`.
     pub rate_a: Option<f64>,
-    /// Wilson's 95 % interval of it.
+    /// Its 95 % interval, see [`Tally::wilson95`].
     pub wilson95: Option<[f64; 2]>,
 }
 
@@ -130,7 +129,7 @@ pub struct FirstMoverFigures {
     pub wins: u64,
     /// Its share of the points.
     pub rate: Option<f64>,
-    /// Wilson's 95 % interval of it.
+    /// Its 95 % interval, see [`Tally::wilson95`].
     pub wilson95: Option<[f64; 2]>,
 }
 
@@ -263,9 +262,12 @@ impl Tables {
         Ok(Tables::new(plan, builder.finish()))
     }
 
-    /// The tables of these cells.
+    /// The tables of these cells, which are put into the plan's order.
     #[must_use]
-    pub fn new(plan: Option<Value>, cells: Vec<CellFigures>) -> Tables {
+    pub fn new(plan: Option<Value>, mut cells: Vec<CellFigures>) -> Tables {
+        if let Some(plan) = &plan {
+            order::sort(&mut cells, plan);
+        }
         let chance = ChanceFigures::of(&cells);
         Tables { plan, cells, chance }
     }
@@ -304,20 +306,32 @@ impl Tables {
     }
 }
 
+impl CellFigures {
+    /// The games that count, from the view of `a`.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        Tally { wins: self.wins_a, losses: self.wins_b, draws: self.draws }
+    }
+
+    /// Whether `a` and `b` are told apart, see [`Tally::differs`]: its share is then printed in bold.
+    #[must_use]
+    pub fn differs(&self) -> bool {
+        self.tally().differs()
+    }
+}
+
 impl ChanceFigures {
     fn of(cells: &[CellFigures]) -> Self {
-        let level = 0.05;
-        let tested: Vec<&CellFigures> = cells.iter().filter(|cell| cell.p.is_some()).collect();
-        let tally = |cell: &CellFigures| Tally { wins: cell.wins_a, losses: cell.wins_b, draws: cell.draws };
+        let tested: Vec<Tally> = cells.iter().filter(|cell| cell.p.is_some()).map(CellFigures::tally).collect();
         ChanceFigures {
-            level,
+            level: LEVEL,
             cells: tested.len(),
-            expected: tested.iter().map(|cell| tally(cell).false_alarms(level)).sum(),
-            found: tested.iter().filter(|cell| cell.p.is_some_and(|p| p <= level)).count(),
+            expected: tested.iter().map(Tally::false_alarms).sum(),
+            found: tested.iter().filter(|tally| tally.differs()).count(),
         }
     }
 
-    /// The expected number as it is printed. With few games a cell the exact test cannot reach the level, and the number is small.
+    /// The expected number as it is printed. With very few games a cell no score is away from 50 %, and the number is small.
     #[must_use]
     pub fn expected_text(&self) -> String {
         let digits = if self.expected < 0.95 { 2 } else { 1 };
@@ -365,27 +379,4 @@ impl EloFigures {
             None => EloFigures { diff: None, lo: None, hi: None, text: nothing.into() },
         }
     }
-}
-
-/// Sizes by area, then by columns.
-#[must_use]
-pub fn size_order(text: &str) -> (usize, u8) {
-    text.parse::<Size>().map_or((usize::MAX, 0), |size| (size.area(), size.cols))
-}
-
-/// Budgets by kind, then by amount.
-#[must_use]
-pub fn budget_order(text: &str) -> impl Ord + use<> {
-    let budget: Budget = text.parse().unwrap_or_default();
-    // What is not limited comes after every limit.
-    let last = u64::MAX;
-    let millis = |limit: Option<std::time::Duration>| limit.map_or(last, |limit| limit.as_micros() as u64);
-    (
-        budget.playouts.unwrap_or(last),
-        budget.nodes.unwrap_or(last),
-        budget.depth.map_or(last, u64::from),
-        millis(budget.cpu),
-        millis(budget.wall),
-        text.to_string(),
-    )
 }

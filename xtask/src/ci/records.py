@@ -4,6 +4,7 @@ import collections
 import csv
 import glob
 import json
+import math
 import os
 import re
 import sys
@@ -58,4 +59,10 @@ for cell, row in zip(tables["cells"], rows):
     assert [cell[part] for part in ("wins_a", "wins_b", "draws", "void")] == counts, cell
     assert cell["games"] == sum(counts[:3]) == cell["a_first"]["games"] + cell["a_second"]["games"]
     assert cell["games"] == 0 or cell["rate_a"] == (counts[0] + counts[2] / 2) / cell["games"]
+    # McNemar's p, and the rule of p and interval.
+    wins, losses = counts[:2]
+    p = math.erfc(abs(wins - losses) / math.sqrt(2 * (wins + losses))) if wins + losses > 0 else None
+    assert (p is None and cell["p"] is None) or math.isclose(p, cell["p"], rel_tol=1e-9), cell
+    outside = cell["games"] > 0 and not cell["wilson95"][0] <= 0.5 <= cell["wilson95"][1]
+    assert outside == (p is not None and p < 0.05), cell
 print(f"{len(records)} records")

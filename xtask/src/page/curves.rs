@@ -55,7 +55,7 @@ impl Along {
         }
     }
 
-    /// The different ones of these cells, in order.
+    /// The different ones of these cells, by amount: on an axis, whatever the order of the plan.
     fn places(self, cells: &[CellFigures]) -> Vec<String> {
         let mut cells: Vec<&CellFigures> = cells.iter().collect();
         match self {
@@ -95,7 +95,7 @@ pub(super) fn rates(cells: &[CellFigures], id: &str, axis: Axis, wide: bool) -> 
         legend.push(Key { name, look });
         series.push(Series { look, points });
     }
-    let title = format!("{}’s share of the points by {}, Wilson’s 95 % intervals", cells[0].a, along.label());
+    let title = format!("{}’s share of the points by {}, 95 % intervals", cells[0].a, along.label());
     let (x_label, places) = (along.label(), along.places(cells));
     Chart { id: format!("{id}-rate"), title, wide, x_label, places, axis, mark: Some(0.5), legend, series }.html()
 }

@@ -2,10 +2,9 @@
 
 use std::fmt::Write;
 
-use gametree_tournament::{CellFigures, Tables, share, size_order};
+use gametree_tournament::{CellFigures, Tables, budgets_of, share};
 
 use super::html::{count, escape};
-use super::results::budgets;
 
 /// A column is at least so wide, and at most when few columns have long names.
 const WIDTHS: [f64; 2] = [78.0, 112.0];
@@ -34,14 +33,14 @@ struct Layout<'a> {
     /// Groups by name, if the game does not say it all, each with its top.
     groups: Vec<(f64, String)>,
     /// Cells of a game and size, with the top of their row.
-    rows: Vec<(f64, String, Vec<&'a CellFigures>)>,
+    rows: Vec<(f64, String, &'a [CellFigures])>,
     left: f64,
     size: [f64; 2],
 }
 
 impl<'a> Layout<'a> {
     fn new(tables: &'a Tables) -> Self {
-        let budgets = budgets(&tables.cells);
+        let budgets = budgets_of(&tables.cells);
         let length = |text: &str| text.chars().count() as f64 * CHARACTER;
         let longest = budgets.iter().map(|budget| length(budget)).fold(0.0, f64::max);
         let most = WIDTHS[usize::from(budgets.len() <= FEW)];
@@ -57,10 +56,8 @@ impl<'a> Layout<'a> {
                 groups.push((y, name(group, tables)));
                 y += TITLE;
             }
-            let mut cells: Vec<&CellFigures> = group.iter().collect();
-            cells.sort_by_key(|cell| size_order(&cell.size));
-            for cells in cells.chunk_by(|one, other| one.size == other.size) {
-                rows.push((y, format!("{} {}", cells[0].game, cells[0].size), cells.to_vec()));
+            for cells in group.chunk_by(|one, other| one.size == other.size) {
+                rows.push((y, format!("{} {}", cells[0].game, cells[0].size), cells));
                 y += HEIGHT;
             }
             y += BETWEEN;
@@ -88,8 +85,8 @@ pub(super) fn map(tables: &Tables) -> String {
     }
     let Layout { budgets, width, slanted, head, groups, rows, left, size: [total, height] } = Layout::new(tables);
     let mut out = format!(
-        "<figure class=wide><figcaption>Share of the points of the player named first; games. Bold: the 95 % interval \
-         leaves 50 % out.</figcaption><div class=scroll tabindex=0 role=group aria-label=\"heat map of all cells\"><svg class=heat \
+        "<figure class=wide><figcaption>Share of the points of the player named first; games. Bold: p is below 5 %, and so \
+         the 95 % interval leaves 50 % out.</figcaption><div class=scroll tabindex=0 role=group aria-label=\"heat map of all cells\"><svg class=heat \
          viewBox=\"0 0 {total:.0} {height:.0}\" style=\"width:{total:.0}px\" role=img aria-labelledby=\"heat-t heat-d\"><title \
          id=heat-t>Share of the points in all cells</title><desc id=heat-d>{}</desc>",
         escape(&in_words(tables))
@@ -114,7 +111,7 @@ pub(super) fn map(tables: &Tables) -> String {
             y + HEIGHT / 2.0 + 4.0,
             escape(name)
         );
-        for cell in cells {
+        for cell in *cells {
             let column = budgets.iter().position(|budget| *budget == cell.budget).unwrap_or(0);
             square(&mut out, cell, left + width * column as f64, *y, width);
         }
@@ -131,7 +128,6 @@ pub(super) fn map(tables: &Tables) -> String {
 
 fn square(out: &mut String, cell: &CellFigures, x: f64, y: f64, width: f64) {
     let colour = cell.rate_a.map_or_else(|| "none".into(), |rate| ((rate * COLOURS).round() as u32).to_string());
-    let sure = cell.wilson95.is_some_and(|[lo, hi]| lo > 0.5 || hi < 0.5);
     let figure = cell.rate_a.map_or_else(|| "no games".into(), |rate| share(rate, None));
     let (middle, void) = (x + width / 2.0, if cell.void > 0 { format!(", {} void", cell.void) } else { String::new() });
     let _ = write!(
@@ -145,7 +141,7 @@ fn square(out: &mut String, cell: &CellFigures, x: f64, y: f64, width: f64) {
         y + 1.0,
         width - 2.0,
         HEIGHT - 2.0,
-        if sure { "figure sure" } else { "figure" },
+        if cell.differs() { "figure sure" } else { "figure" },
         y + 16.0,
         y + 28.0,
         cell.games

@@ -17,7 +17,7 @@ pub(crate) mod tests;
 
 use std::fmt::Write;
 
-use gametree_tournament::{Games, Plan, Tables};
+use gametree_tournament::{Games, Plan, Tables, budgets_of};
 
 use crate::reproduce::Entry;
 use film::Films;
@@ -83,7 +83,7 @@ impl Page<'_> {
         for (index, cells) in self.tables.groups().into_iter().enumerate() {
             let id = format!("g{index}");
             // A table of more columns, and its chart, need the whole width.
-            let wide = results::budgets(cells).len() > 2;
+            let wide = budgets_of(cells).len() > 2;
             let name = escape(&format!("{}: {} against {}", cells[0].game, cells[0].a, cells[0].b));
             let options: Vec<String> = cells[0].options.iter().map(|(key, value)| format!("{key}={value}")).collect();
             let options = if options.is_empty() {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use gametree_tournament::{
-    CellFigures, Failures, PlayerFigures, RemarkKind, Tables, budget_order, share, size_order, speed,
+    CellFigures, Failures, PlayerFigures, RemarkKind, Tables, budgets_of, share, sizes_of, speed,
 };
 
 use super::html::{count, escape, marked, or_dash, thousands};
@@ -11,21 +11,10 @@ use super::html::{count, escape, marked, or_dash, thousands};
 /// Forfeits and void games that are told one by one; `tables.json` has all.
 const TOLD: usize = 40;
 
-/// The different budgets of these cells, in order.
-pub(super) fn budgets(cells: &[CellFigures]) -> Vec<&str> {
-    let mut budgets: Vec<&str> = cells.iter().map(|cell| cell.budget.as_str()).collect();
-    budgets.sort_by_key(|budget| budget_order(budget));
-    budgets.dedup();
-    budgets
-}
-
 /// Rows are sizes, columns budgets.
 pub(super) fn grid(cells: &[CellFigures], wide: bool) -> String {
-    let budgets = budgets(cells);
-    let mut sizes: Vec<&str> = cells.iter().map(|cell| cell.size.as_str()).collect();
-    sizes.sort_by_key(|size| size_order(size));
-    sizes.dedup();
-    let caption = format!("{}’s share of the points [Wilson’s 95 % interval] (games)", cells[0].a);
+    let budgets = budgets_of(cells);
+    let caption = format!("{}’s share of the points, bold where p is below 5 % [95 % interval] (games)", cells[0].a);
     let mut out = format!(
         "<div class=\"scroll{}\" tabindex=0 role=group aria-label=\"results\"><table class=results><caption>{}</caption><thead><tr>\
          <th scope=col>size</th>",
@@ -36,7 +25,7 @@ pub(super) fn grid(cells: &[CellFigures], wide: bool) -> String {
         let _ = write!(out, "<th scope=col>{}</th>", escape(budget));
     }
     out.push_str("</tr></thead><tbody>");
-    for size in sizes {
+    for size in sizes_of(cells) {
         let _ = write!(out, "<tr><th scope=row>{}</th>", escape(size));
         for budget in &budgets {
             match cells.iter().find(|cell| cell.size == size && cell.budget == *budget) {
@@ -56,7 +45,9 @@ fn result(out: &mut String, cell: &CellFigures) {
         (Some(rate), Some(interval)) => {
             let text = share(rate, Some(interval));
             let (rate, interval) = text.split_once(" [").unwrap_or((&text, ""));
-            let _ = write!(out, "<b>{rate}</b> <span>[{interval}</span> <span>({})</span>", cell.games);
+            let rate =
+                if cell.differs() { format!("<b>{rate}</b>") } else { format!("<span class=rate>{rate}</span>") };
+            let _ = write!(out, "{rate} <span>[{interval}</span> <span>({})</span>", cell.games);
         }
         _ => out.push_str("<span>no games</span>"),
     }

@@ -1,6 +1,6 @@
 //! What was played, and the tests that the verdicts rest on. Each is at the 5 % level.
 
-use gametree_tournament::stats::wilson;
+use gametree_tournament::stats::Tally;
 use gametree_tournament::{CellFigures, Plan, Tables};
 use serde::Serialize;
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
@@ -93,27 +93,42 @@ impl Evidence {
     }
 }
 
-/// A share with its number of games.
+/// A share of the points of at least one game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Share {
     pub(crate) rate: f64,
     pub(crate) games: u64,
+    tally: Tally,
 }
 
 impl Share {
+    /// `None` without games.
+    pub(crate) fn new(tally: Tally) -> Option<Share> {
+        Some(Share { rate: tally.rate()?, games: tally.games(), tally })
+    }
+
     pub(crate) fn of(cell: &CellFigures) -> Option<Share> {
-        Some(Share { rate: cell.rate_a?, games: cell.games })
+        Share::new(cell.tally())
+    }
+
+    /// From the view of the other side.
+    pub(crate) fn of_other_side(cell: &CellFigures) -> Option<Share> {
+        Share::new(cell.tally().other_side())
     }
 
     /// Of all games together.
     pub(crate) fn pooled(shares: &[Share]) -> Option<Share> {
-        let games: u64 = shares.iter().map(|share| share.games).sum();
-        let points: f64 = shares.iter().map(|share| share.rate * share.games as f64).sum();
-        (games > 0).then(|| Share { rate: points / games as f64, games })
+        Share::new(shares.iter().fold(Tally::default(), |sum, share| sum + share.tally))
+    }
+
+    /// Of one game: draws vary less than wins and losses do.
+    fn variance(self) -> f64 {
+        self.tally.variance().unwrap_or(0.0)
     }
 
     fn interval(self, one_sided_level: f64) -> [f64; 2] {
-        wilson(self.rate, self.games, quantile(1.0 - one_sided_level))
+        // There are games, so there is an interval.
+        self.tally.interval(quantile(1.0 - one_sided_level)).unwrap_or([0.0, 1.0])
     }
 
     /// The usual 95 % interval.
@@ -156,20 +171,18 @@ pub(crate) fn within(shares: &[Share], low: f64, high: f64, slack: f64) -> Verdi
 }
 
 /// Cochran and Armitage's test of a trend of the share with a score, within strata: the normal deviate, positive when it grows.
-/// A draw counts as half a success. `None` when there is nothing to compare.
+/// A draw counts as half a success, and varies as such. `None` when there is nothing to compare.
 pub(crate) fn trend(strata: &[Vec<(f64, Share)>]) -> Option<f64> {
     let (mut statistic, mut variance) = (0.0, 0.0);
     for points in strata {
-        let games: f64 = points.iter().map(|(_, share)| share.games as f64).sum();
-        if games == 0.0 {
-            continue;
-        }
-        let rate = points.iter().map(|(_, share)| share.rate * share.games as f64).sum::<f64>() / games;
+        let shares: Vec<Share> = points.iter().map(|(_, share)| *share).collect();
+        let Some(pooled) = Share::pooled(&shares) else { continue };
+        let (games, rate) = (pooled.games as f64, pooled.rate);
         let mean = points.iter().map(|(score, share)| score * share.games as f64).sum::<f64>() / games;
         for (score, share) in points {
             let number = share.games as f64;
             statistic += number * (share.rate - rate) * (score - mean);
-            variance += rate * (1.0 - rate) * number * (score - mean) * (score - mean);
+            variance += pooled.variance() * number * (score - mean) * (score - mean);
         }
     }
     (variance > 0.0).then(|| statistic / variance.sqrt())
@@ -189,7 +202,7 @@ pub(crate) fn difference(one: Share, other: Share) -> Option<f64> {
 /// "All alike": Pearson's test of homogeneity. Returns p.
 pub(crate) fn homogeneity(shares: &[Share]) -> Option<f64> {
     let pooled = Share::pooled(shares)?;
-    let variance = pooled.rate * (1.0 - pooled.rate);
+    let variance = pooled.variance();
     let freedom = shares.len().checked_sub(1).filter(|freedom| *freedom > 0)?;
     if variance == 0.0 {
         return Some(1.0);
@@ -273,7 +286,8 @@ mod tests {
     use super::*;
 
     fn share(points: f64, games: u64) -> Share {
-        Share { rate: points / games as f64, games }
+        let wins = points as u64;
+        Share::new(Tally { wins, losses: games - wins, draws: 0 }).unwrap()
     }
 
     #[test]
@@ -326,6 +340,11 @@ mod tests {
         let down = vec![(0.0, share(70.0, 100)), (1.0, share(50.0, 100))];
         assert!(trend(&[up, down]).unwrap().abs() < 1e-9);
         assert_eq!(trend(&[]), None);
+        // With draws the same rates vary less: half of them drawn, the variance is half, less what the lead takes.
+        let drawn = |wins| Share::new(Tally { wins, losses: 50 - wins, draws: 50 }).unwrap();
+        let whole = trend(&[vec![(1.0, share(60.0, 100)), (0.0, share(40.0, 100))]]).unwrap();
+        let half = trend(&[vec![(1.0, drawn(35)), (0.0, drawn(15))]]).unwrap();
+        assert!((half - whole * 2f64.sqrt()).abs() < 1e-9, "{half} {whole}");
     }
 
     #[test]

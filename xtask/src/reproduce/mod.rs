@@ -15,6 +15,7 @@ use gametree_core::parse_duration;
 use gametree_tournament::{Damage, Games, Machine, Only, Plan, RunSettings, Shard, Tables, read_plan, write_whole};
 use serde_json::json;
 
+use crate::cell_line::Side;
 use crate::session::Session;
 use crate::{Exit, report, say};
 use claims::{CLAIMS, Claim, PlanName};
@@ -131,6 +132,7 @@ fn play(
         shard: Shard::WHOLE,
         damage: Damage::Refuse,
         sprt: None,
+        side: Side::First,
     };
     Ok(session.play(settings.clone())?.tell(&dir))
 }

@@ -2,6 +2,7 @@
 
 mod budgets;
 mod engines;
+mod figures;
 mod games;
 mod load;
 mod mock;

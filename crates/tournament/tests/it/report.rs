@@ -170,7 +170,7 @@ fn full_trees_are_remarked_on_and_older_records_say_nothing_of_them() {
 
 #[test]
 fn what_chance_alone_would_do_is_said() {
-    // 48 cells of six games: p is at most 5 % for 6:0 and 0:6 only, once in 32 cells.
+    // 48 cells of six games: p is below 5 % for 6:0 and 0:6 only, once in 32 cells.
     let mut records = Vec::new();
     for cell in 0..48u32 {
         for number in 0..3 {
@@ -187,7 +187,7 @@ fn what_chance_alone_would_do_is_said() {
     close(chance.expected, 1.5, 1e-12);
     let markdown = tables.to_markdown();
     assert!(
-        markdown.contains("about 1.5 of the 48 cells") && markdown.contains("by chance alone; 4 do."),
+        markdown.contains("about 1.5 of the 48 cells") && markdown.contains("by chance alone; 4 are."),
         "{markdown}"
     );
     let json: Value = serde_json::from_str(&tables.to_json()).unwrap();

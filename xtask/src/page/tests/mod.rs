@@ -299,3 +299,49 @@ fn five_thousand_games_of_hex_make_less_than_three_mebibytes() {
     assert!((100..=400).contains(&shown), "{shown} games to see");
     assert!(html.contains(&format!("A sample of {shown} of the 5,000 games")));
 }
+
+#[test]
+fn fc_73_bold_on_the_page_is_what_p_says() {
+    // 60 of 100 and 59 of 100: p is 0.0455 and 0.0719; Wilson's intervals begin at 50.2 and 49.2 %.
+    let of = |size: &'static str, wins: u32| {
+        (0..100).map(move |number| Made { size, ..HEX }.record(number, "a1", Some(if number < wins { 2 } else { 0 })))
+    };
+    let (tables, html) = page(of("4", 60).chain(of("5", 59)).collect());
+    assert_eq!(tables.chance.found, 1);
+    assert!(html.contains("<b>60.0 %</b> <span>[50.2, 69.1]</span>") && html.contains("<td>0.0455</td>"));
+    assert!(html.contains("<span class=rate>59.0 %</span> <span>[49.2, 68.1]</span>"));
+    assert_eq!(html.matches("class=\"figure sure\"").count(), 1);
+    assert!(html.contains("1 of 2 cells away from 50 % at the 5 % level"));
+}
+
+#[test]
+fn fc_76_the_page_keeps_the_plans_order() {
+    let games = gametree_games::all();
+    let text = "name = \"order\"\ngames_per_cell = 2\nbudgets = [\"playouts=20\", \"playouts=10\"]\nplayers = [{ name = \"MCPS\", \
+                spec = \"mcps\" }, { name = \"GRAVE\", spec = \"grave\" }]\ngames = [{ name = \"tictactoe\" }, { name = \"hex\", \
+                sizes = [5, 4] }]";
+    let plan = Plan::parse(text, "order.toml", &games).unwrap();
+    let mut records = Vec::new();
+    for (game, size) in [("hex", "4"), ("hex", "5"), ("tictactoe", "3")] {
+        for budget in ["playouts=10", "playouts=20"] {
+            let mut record = Made { game, size, budget, ..HEX }.record(0, "a1", Some(2));
+            let setup = games.find(game).unwrap().setup(None, &parse_options::<&str>(&[]).unwrap()).unwrap();
+            record.cell.options = setup.options().clone();
+            records.push(record);
+        }
+    }
+    let (tables, html) = page_with(records, Some(&plan), &games);
+    let order: Vec<String> =
+        tables.cells.iter().map(|cell| format!("{} {} {}", cell.game, cell.size, cell.budget)).collect();
+    let expected: Vec<String> = plan
+        .cells()
+        .iter()
+        .map(|cell| format!("{} {} {}", cell.setup.game(), cell.setup.size(), cell.budget))
+        .collect();
+    assert_eq!(order, expected);
+    let places = ["<h2>tictactoe: ", "<h2>hex: ", "<th scope=row>5</th>", "<th scope=row>4</th>"]
+        .map(|text| html.find(text).unwrap());
+    assert!(places.is_sorted(), "{places:?}");
+    assert!(html.contains("<th scope=col>playouts=20</th><th scope=col>playouts=10</th>"));
+    assert!(html.contains("MCPS against GRAVE at tictactoe, hex:"));
+}

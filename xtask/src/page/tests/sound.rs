@@ -100,7 +100,11 @@ pub(super) fn says_what_the_tables_say(tables: &Tables, html: &str) {
             let rate = percent(&cell["rate_a"]);
             let [lo, hi] = [0, 1].map(|end| percent(&cell["wilson95"][end]));
             let games = &cell["games"];
-            let text = format!("<b>{rate} %</b> <span>[{lo}, {hi}]</span> <span>({games})</span>");
+            // FC-73: bold is what p says.
+            let differs = cell["p"].as_f64().is_some_and(|p| p < 0.05);
+            let bold = if differs { format!("<b>{rate} %</b>") } else { format!("<span class=rate>{rate} %</span>") };
+            assert_eq!(heat.contains("class=\"figure sure\""), differs, "{heat}");
+            let text = format!("{bold} <span>[{lo}, {hi}]</span> <span>({games})</span>");
             assert!(table.starts_with(&text), "{table} {text}");
             assert!(heat.contains(&format!(">{rate} %</text>")) && heat.contains(&format!(">{games}")), "{heat}");
             let point =
