@@ -155,6 +155,23 @@ const inside = element => element.closest('.scroll, pre') !== null && !element.m
 const wide = [...document.querySelectorAll('body *')].filter(element => element.getBoundingClientRect().right > innerWidth + 0.5);
 return wide.filter(element => !inside(element)).map(element => element.tagName + '.' + element.className + ' ' + element.textContent.slice(0, 30))"""
 
+# Boxes that scroll sideways: whether there is more than is seen, and whether that shows.
+SCROLLING = """
+const settled = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+return settled().then(() => [...document.querySelectorAll('.scroll, pre')].filter(box => box.clientWidth > 0).map(box => ({
+  wide: box.scrollWidth > box.clientWidth + 1,
+  sign: getComputedStyle(box).maskImage !== 'none',
+  results: box.querySelector('.results') !== null,
+  columns: box.querySelectorAll('thead th').length,
+  text: box.textContent.slice(0, 40),
+})))"""
+
+SCROLLED_TO_THE_END = """
+const wide = [...document.querySelectorAll('.scroll')].filter(box => box.scrollWidth > box.clientWidth + 1);
+for (const box of wide) box.scrollLeft = box.scrollWidth;
+const settled = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+return settled().then(() => wide.map(box => ({ more: box.dataset.more, text: box.textContent.slice(0, 40) })))"""
+
 COLOURS = "const s = getComputedStyle(document.body); return [s.backgroundColor, s.color]"
 
 
@@ -232,6 +249,17 @@ def visit(browser):
     browser.picture(f"{title}-narrow")
     wide = browser.run(TOO_WIDE)
     check(not wide, f"these stick out of a window of 375: {wide[:6]}")
+    browser.width(420)
+    browser.picture(f"{title}-420")
+    boxes = browser.run(SCROLLING)
+    bare = [box for box in boxes if box["wide"] and not box["sign"]]
+    check(not bare, f"these are cut off at 420 without a sign that they scroll: {bare[:6]}")
+    lying = [box for box in boxes if not box["wide"] and box["sign"]]
+    check(not lying, f"these look as if they scrolled: {lying[:6]}")
+    cut = [box for box in boxes if box["wide"] and box["results"] and box["columns"] <= 4]
+    check(not cut, f"these results do not fit into 420: {cut[:6]}")
+    for box in browser.run(SCROLLED_TO_THE_END):
+        check(box["more"] == "before", f"at its end it shows more at '{box['more']}': {box['text']}")
     browser.width(1240)
 
     kinds = {}

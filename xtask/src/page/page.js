@@ -14,6 +14,23 @@
   });
   name();
 
+  // A box that scrolls sideways says on which sides there is more.
+  const edges = box => {
+    const sides = [];
+    if (box.scrollLeft > 1) sides.push('before');
+    if (box.scrollLeft + box.clientWidth < box.scrollWidth - 1) sides.push('after');
+    if (sides.length > 0) box.dataset.more = sides.join(' ');
+    else delete box.dataset.more;
+  };
+  const resized = new ResizeObserver(entries => {
+    for (const box of new Set(entries.map(entry => entry.target.closest('.scroll')))) edges(box);
+  });
+  for (const box of document.querySelectorAll('.scroll')) {
+    box.addEventListener('scroll', () => edges(box), { passive: true });
+    resized.observe(box);
+    for (const inside of box.children) resized.observe(inside);
+  }
+
   const { columns, boards, games } = JSON.parse(by('games').textContent);
   if (games.length === 0) return;
   const cells = JSON.parse(by('tables').textContent).cells;

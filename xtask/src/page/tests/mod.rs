@@ -315,6 +315,15 @@ fn fc_73_bold_on_the_page_is_what_p_says() {
 }
 
 #[test]
+fn fc_74_what_is_cut_shows_and_keys_are_explained() {
+    let (_, html) = page(HEX.records(&gametree_games::all(), 4));
+    // The browser test looks at the page at 420 pixels; here is what it rests on.
+    assert!(html.contains(".scroll[data-more] { mask-image") && html.contains("box.dataset.more = sides.join(' ')"));
+    let hint = html.split_once("<p class=\"hint\">Keys").unwrap().1.split_once("</p>").unwrap().0;
+    assert!(hint.contains("Home and End") && hint.contains("once the board"), "{hint}");
+}
+
+#[test]
 fn fc_76_the_page_keeps_the_plans_order() {
     let games = gametree_games::all();
     let text = "name = \"order\"\ngames_per_cell = 2\nbudgets = [\"playouts=20\", \"playouts=10\"]\nplayers = [{ name = \"MCPS\", \
