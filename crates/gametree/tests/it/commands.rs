@@ -209,3 +209,24 @@ fn solving_a_game_of_endless_lines_is_an_error() {
         assert!(log.contains("position: go") && log.contains("1000 moves"), "{log}");
     }
 }
+
+/// UCT's textbook constant is weak, and who lists the players is told so, with values that beat it.
+#[test]
+fn fc_78_the_list_of_players_says_how_weak_the_textbooks_constant_is() {
+    let output = gametree(&split("players"));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let uct = text.split_once("\nuct: ").unwrap().1.split_once("\nrave: ").unwrap().0;
+    for part in ["exploration=1.4142135623730951", "√2 is the textbook's", "rewards in -1..1", "0.5 and 0.7071 beat it"]
+    {
+        assert!(uct.contains(part), "no {part} in\n{uct}");
+    }
+    let players = json("players --json");
+    let uct = players["players"].as_array().unwrap().iter().find(|player| player["name"] == "uct").unwrap().to_string();
+    assert!(uct.contains("0.5 and 0.7071 beat it"), "{uct}");
+    // The documents that compare with UCT say it too, with the command that prints the figures.
+    for document in ["mcps.md", "strength.md", "lesson.md"] {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(document);
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(text.contains("√2") && text.contains("uct-exploration"), "docs/{document}");
+    }
+}
