@@ -1,14 +1,13 @@
 //! `cargo xtask tournament`.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use gametree_core::{Budget, format_duration, parse_duration};
-use gametree_tournament::{Cell, Games, Machine, Only, Plan, RunSettings, Shard, Sprt};
+use gametree_tournament::{Cell, Games, Machine, Only, Plan, RunSettings, Shard, Sprt, read_text};
 
 use crate::cell_line::Side;
 use crate::emit::{Emit, Kind};
@@ -152,7 +151,7 @@ fn plan(args: &Args, games: &Games) -> anyhow::Result<Plan> {
     let mut plan = match &args.config {
         Some(file) => {
             let name = file.display().to_string();
-            let text = fs::read_to_string(file).map_err(|error| Usage(format!("{name}: {error}")))?;
+            let text = read_text(file).map_err(|error| Usage(error.to_string()))?;
             Plan::parse(&text, &name, games).map_err(gametree_tournament::Error::from)?
         }
         None => {

@@ -91,7 +91,7 @@ pub use shard::Shard;
 pub use solve::{Solve, Solved, SolvedMove};
 pub use sprt::{EloModel, Sprt, SprtState, SprtTest, Verdict};
 pub use status::{CellStatus, FileStatus, Status};
-pub use store::{Store, read_plan, read_records, read_records_with, write_whole};
+pub use store::{Store, read_plan, read_records, read_records_with, read_text, write_whole};
 pub use tables::{
     CellFigures, ChanceFigures, EloFigures, Failure, FirstMoverFigures, PairFigures, PlayerFailures, PlayerFigures,
     ScoreDifference, ScoreFigures, SeatFigures, Tables,

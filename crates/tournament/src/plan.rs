@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use gametree_core::{Budget, FieldError, Size};
 
 use crate::asked::Asked;
-use crate::error::{Error, PlanError};
+use crate::error::PlanError;
 use crate::game::{AnyGame, Games, Setup};
 use crate::opening::Openings;
 use crate::plan_file;
@@ -414,9 +414,4 @@ pub(crate) fn check_seed(seed: u64) -> Result<u64, FieldError> {
         return Ok(seed);
     }
     Err(FieldError::new("seed", seed, format_args!("a whole number from 0 to {}", SEED_END - 1)))
-}
-
-/// Reads a file.
-pub(crate) fn read(path: &std::path::Path) -> Result<String, Error> {
-    std::fs::read_to_string(path).map_err(Error::io(path))
 }

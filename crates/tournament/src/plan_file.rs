@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
-use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
@@ -18,6 +17,7 @@ use crate::opening::{Openings, check_plies};
 use crate::plan::{Pairing, Plan, PlanGame, PlanPlayer, check_games, check_max_plies, check_seed, fit};
 use crate::player::PlayerSpec;
 use crate::record::Failures;
+use crate::store::read_text;
 
 const DEFAULT_SEED: u64 = 1;
 const DEFAULT_GAMES: u32 = 100;
@@ -334,8 +334,7 @@ impl Reader<'_> {
             RawOpenings { plies: None, file: Some(name), moves: None } => {
                 let path = Path::new(self.source.file).parent().unwrap_or(Path::new("")).join(name.get_ref());
                 let fault = |message: String| self.source.error(Some(name.span()), message);
-                let text = fs::read_to_string(&path)
-                    .map_err(|error| fault(format!("openings.file: {}: {error}", path.display())))?;
+                let text = read_text(&path).map_err(|error| fault(format!("openings.file: {error}")))?;
                 let lines: Vec<String> = Openings::lines(&text)
                     .map(|(number, line)| {
                         let file = path.display().to_string();

@@ -11,7 +11,7 @@ use gametree_core::FieldError;
 use crate::engine::ErrorFiles;
 use crate::error::{Error, PlanError};
 use crate::game::Games;
-use crate::plan::{self, Plan};
+use crate::plan::Plan;
 use crate::record::GameRecord;
 use crate::scan::{Damage, SkippedLine, record_files, scan};
 use crate::shard::Shard;
@@ -186,7 +186,7 @@ pub fn read_plan(dir: &Path, games: &Games) -> Result<Plan, Error> {
         let allowed = format_args!("a folder with a {PLAN}, as a tournament makes it");
         return Err(FieldError::new("the run's folder", dir.display(), allowed).into());
     }
-    Ok(Plan::parse(&plan::read(&path)?, &path.display().to_string(), games)?)
+    Ok(Plan::parse(&read_text(&path)?, &path.display().to_string(), games)?)
 }
 
 /// Calls `each` with every record of a folder, once per id, in the order of file names and lines. A torn record at the end
@@ -218,6 +218,18 @@ pub fn read_records_with(
         skipped.extend(scan.skipped);
     }
     Ok(skipped)
+}
+
+/// Reads a file of text that people write. A byte order mark before it, which editors on Windows leave there, is none of it.
+///
+/// # Errors
+/// When the disk refuses, or it is not UTF-8.
+pub fn read_text(path: &Path) -> Result<String, Error> {
+    let mut text = fs::read_to_string(path).map_err(Error::io(path))?;
+    if text.starts_with('\u{feff}') {
+        text.drain(..'\u{feff}'.len_utf8());
+    }
+    Ok(text)
 }
 
 /// Writes a file so that whoever reads it sees all of the old text or all of the new.

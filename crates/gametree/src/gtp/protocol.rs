@@ -32,10 +32,10 @@ pub(super) fn failed(text: impl Into<String>) -> Answer {
 }
 
 /// The text of a line as the protocol wants it cleaned: a tab is a space, other control characters are dropped, and so is
-/// what does not belong to the text.
+/// what does not belong to the text, as the byte order mark of a script.
 pub(super) fn clean(bytes: &[u8]) -> String {
     let text: Cow<'_, str> = String::from_utf8_lossy(bytes);
-    text.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control()).collect()
+    text.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|&c| !c.is_control() && c != '\u{feff}').collect()
 }
 
 /// Reads a cleaned line. `None` for an empty line and a comment.

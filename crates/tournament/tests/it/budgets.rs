@@ -197,7 +197,7 @@ fn a_plan_may_say_when_games_are_cut_off_and_such_games_are_counted() {
     .unwrap();
     let tables = Tables::of_folder(&dir, Some(plan.to_json())).unwrap();
     let counted: Vec<_> = tables.cells.iter().map(|cell| (&*cell.size, cell.cut_off, cell.cut_off_after)).collect();
-    assert_eq!(counted, [("2", 0, None), ("8", 0, None), ("12", 4, Some(3))]);
+    assert_eq!(counted, [("12", 4, Some(3)), ("2", 0, None), ("8", 0, None)]);
     let markdown = tables.to_markdown();
     assert!(markdown.contains("(4, 4 of them cut off)"), "{markdown}");
     assert!(

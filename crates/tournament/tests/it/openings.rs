@@ -96,6 +96,22 @@ fn openings_come_from_a_list_or_from_a_file_beside_the_plan() {
 }
 
 #[test]
+fn fc_56_a_byte_order_mark_before_a_plan_or_openings_is_none_of_the_text() {
+    let dir = folder("openings-mark");
+    std::fs::create_dir_all(&dir).unwrap();
+    for name in ["lines.txt", "plan.toml"] {
+        let text = if name == "lines.txt" { "1 2\n2\n".into() } else { text("{ file = \"lines.txt\" }") };
+        std::fs::write(dir.join(name), format!("\u{feff}{text}")).unwrap();
+    }
+    let file = dir.join("plan.toml").display().to_string();
+    let marked = gametree_tournament::read_text(&dir.join("plan.toml")).unwrap();
+    let plan = Plan::parse(&marked, &file, &games()).unwrap();
+    assert_eq!(plan.hash(), crate::games::plan(&text("{ moves = [\"1 2\", \"2\"] }")).hash());
+    // A run's folder whose plan somebody has opened and saved is still that run's.
+    assert_eq!(gametree_tournament::read_plan(&dir, &games()).unwrap().hash(), plan.hash());
+}
+
+#[test]
 fn bad_openings_are_errors_with_line_and_column() {
     for (openings, words) in [
         ("{ plies = 0 }", &["test.toml:5:", "openings.plies", "0", "1 to 1000"][..]),

@@ -47,6 +47,7 @@ fn fc_57_comments_tabs_and_blanks_are_no_part_of_a_command_and_what_is_too_much_
         "play b n17  # setup",
         "play b n17# setup",
         "\t play\t b \t n17\t# a b c",
+        "\u{feff}play b n17",
         "  7  play   B   N17   ",
         "play b n17 #",
     ] {
