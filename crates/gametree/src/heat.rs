@@ -64,8 +64,8 @@ mod tests {
         let budget = if player == "iterative".parse().unwrap() { "depth=2" } else { "playouts=500" };
         let budget: Budget = budget.parse().unwrap();
         let (stop, seed) = (Arc::default(), 1);
-        let request = Analyze { setup: &setup, moves, player: &player, budget, seed, stop, follow: None, tree: None };
-        let analysis = game.analyze(request).unwrap();
+        let request = Analyze { player: &player, budget, seed, stop, follow: None, tree: None };
+        let analysis = game.analyze(&setup, moves, request).unwrap();
         (game.draw(&setup, moves).unwrap(), setup, analysis)
     }
 

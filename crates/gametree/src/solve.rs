@@ -51,9 +51,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     let games = gametree_games::all();
     let (game, setup) = args.setup.resolve(&games)?;
     let budget: Budget = args.budget.as_deref().map(str::parse).transpose()?.unwrap_or_default();
-    let solved = game.solve(&Solve {
-        setup: &setup,
-        moves: &args.moves,
+    let request = Solve {
         algorithm: args.algorithm.as_deref(),
         order: &args.order,
         table: args.table,
@@ -62,7 +60,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
         all_moves: args.all_moves,
         budget,
         stop: Arc::default(),
-    })?;
+    };
+    let solved = game.solve(&setup, &args.moves, &request)?;
     if args.json {
         return crate::json(&solved);
     }

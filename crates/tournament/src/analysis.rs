@@ -8,18 +8,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use gametree_core::{Budget, Describe, Report, RootMove, Source, Stats, TreeLimits, TreeNode};
+use gametree_core::{Budget, Control, Describe, Line, Report, RootMove, Search, Source, Stats, TreeLimits, TreeNode};
 
-use crate::game::Setup;
 use crate::player::PlayerSpec;
-use crate::session::FollowAnalysis;
+use crate::session::{FollowAnalysis, follow_named};
 
 /// One search to make.
 pub struct Analyze<'a> {
-    /// The start.
-    pub setup: &'a Setup,
-    /// The moves played from there, separated by spaces or commas.
-    pub moves: &'a str,
     /// Who searches.
     pub player: &'a PlayerSpec,
     /// What it may spend.
@@ -36,9 +31,19 @@ pub struct Analyze<'a> {
 
 impl fmt::Debug for Analyze<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Analyze { setup, moves, player, budget, seed, tree, .. } = self;
-        write!(f, "Analyze {{ {setup}, {moves:?}, {player}, {budget}, seed {seed}, {tree:?} }}")
+        let Analyze { player, budget, seed, tree, .. } = self;
+        write!(f, "Analyze {{ {player}, {budget}, seed {seed}, {tree:?} }}")
     }
+}
+
+/// Searches the position at the end of `line`.
+pub(crate) fn analyze<G: Describe>(line: &Line<G>, search: &mut dyn Search<G>, request: Analyze<'_>) -> Analysis {
+    let position = line.position();
+    let follow = request.follow.map(|follow| follow_named(position, follow));
+    let mut control = Control { stop: request.stop, follow, ..Control::default() };
+    let report = search.search(line, &request.budget, request.seed, &mut control);
+    let tree = request.tree.map(|limits| name_moves(position, search.tree_top(&limits)));
+    Analysis { tree: tree.unwrap_or_default(), ..Analysis::new(position, &report) }
 }
 
 /// The document that `gametree analyze --json` prints. What is absent is `None` and written `null`.

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use gametree_core::{Budget, Control, Describe, Evaluate, FieldError, Line, OptionAbout, Search, Side, Size, perft};
+use gametree_core::{Budget, Describe, Evaluate, FieldError, Line, OptionAbout, Search, Side, Size, perft};
 
-use crate::analysis::{Analysis, Analyze, name_moves};
+use crate::analysis::{Analysis, Analyze, analyze};
 use crate::bench::{bench_playouts, bench_search};
 use crate::duel::{Chair, Ending, GameScores, play_chairs};
 use crate::engine::EngineMover;
@@ -17,7 +17,7 @@ use crate::game::{AnyGame, AnyMatch, Entrant, GameAbout, Setup};
 use crate::mover::{Mover, Searcher};
 use crate::opening::{Opening, play_text};
 use crate::player::PlayerSpec;
-use crate::session::{AnySession, Session, follow_named};
+use crate::session::{AnySession, Session};
 use crate::sgf;
 use crate::solve::{Solve, Solved, solve};
 use crate::watch::GameWatch;
@@ -46,19 +46,33 @@ impl<G: Describe + Evaluate> Erased<G> {
         Ok(line)
     }
 
-    /// A player's search that can keep to the budget and fits into its memory.
     fn build(setup: &Setup, player: &PlayerSpec, budget: &Budget) -> Result<Box<dyn Search<G>>, FieldError> {
-        let search = player.build_for::<G>(budget)?;
-        Self::check_fit(setup, player, &*search)?;
-        Ok(search)
+        build(setup, &Self::start(setup)?, player, budget)
     }
+}
 
-    fn check_fit(setup: &Setup, player: &PlayerSpec, search: &dyn Search<G>) -> Result<(), FieldError> {
-        search.fits(&Self::start(setup)?).map_err(|error| {
-            let error = player.named_in(error);
-            FieldError { allowed: format!("{} on {setup}", error.allowed), ..error }
-        })
-    }
+/// A player's search that can keep to the budget and fits into its memory, in games that begin with `start`.
+pub(crate) fn build<G: Describe + Evaluate>(
+    setup: &Setup,
+    start: &G,
+    player: &PlayerSpec,
+    budget: &Budget,
+) -> Result<Box<dyn Search<G>>, FieldError> {
+    let search = player.build_for::<G>(budget)?;
+    check_fit(setup, start, player, &*search)?;
+    Ok(search)
+}
+
+fn check_fit<G: Describe>(
+    setup: &Setup,
+    start: &G,
+    player: &PlayerSpec,
+    search: &dyn Search<G>,
+) -> Result<(), FieldError> {
+    search.fits(start).map_err(|error| {
+        let error = player.named_in(error);
+        FieldError { allowed: format!("{} on {setup}", error.allowed), ..error }
+    })
 }
 
 impl<G: Describe + Evaluate> AnyGame for Erased<G> {
@@ -92,7 +106,7 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
     }
 
     fn fits(&self, setup: &Setup, player: &PlayerSpec) -> Result<(), FieldError> {
-        Self::check_fit(setup, player, &*player.build::<G>())
+        check_fit(setup, &Self::start(setup)?, player, &*player.build::<G>())
     }
 
     fn open(
@@ -129,18 +143,14 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
         Ok(())
     }
 
-    fn analyze(&self, request: Analyze<'_>) -> Result<Analysis, Error> {
-        let line = Self::line(request.setup, request.moves)?;
-        let mut search = Self::build(request.setup, request.player, &request.budget)?;
-        let follow = request.follow.map(|follow| follow_named(line.position(), follow));
-        let mut control = Control { stop: request.stop, follow, ..Control::default() };
-        let report = search.search(&line, &request.budget, request.seed, &mut control);
-        let tree = request.tree.map(|limits| name_moves(line.position(), search.tree_top(&limits)));
-        Ok(Analysis { tree: tree.unwrap_or_default(), ..Analysis::new(line.position(), &report) })
+    fn analyze(&self, setup: &Setup, moves: &str, request: Analyze<'_>) -> Result<Analysis, Error> {
+        let line = Self::line(setup, moves)?;
+        let mut search = Self::build(setup, request.player, &request.budget)?;
+        Ok(analyze(&line, &mut *search, request))
     }
 
-    fn solve(&self, request: &Solve<'_>) -> Result<Solved, Error> {
-        solve(&Self::line(request.setup, request.moves)?, request)
+    fn solve(&self, setup: &Setup, moves: &str, request: &Solve<'_>) -> Result<Solved, Error> {
+        solve(&Self::line(setup, moves)?, setup, request)
     }
 
     fn perft(&self, setup: &Setup, depth: usize) -> Result<Vec<u64>, Error> {

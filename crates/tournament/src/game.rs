@@ -132,17 +132,17 @@ pub trait AnyGame: Send + Sync {
     /// When a move cannot be read or played, or the game is over after the last one.
     fn check_opening(&self, setup: &Setup, moves: &str) -> Result<(), Error>;
 
-    /// One search.
+    /// One search of the position after `moves` (separated by spaces or commas).
     ///
     /// # Errors
     /// When a move cannot be read or played, or the player does not accept the budget or does not fit into its memory.
-    fn analyze(&self, request: Analyze<'_>) -> Result<Analysis, Error>;
+    fn analyze(&self, setup: &Setup, moves: &str, request: Analyze<'_>) -> Result<Analysis, Error>;
 
-    /// The exact value of a position.
+    /// The exact value of the position after `moves` (separated by spaces or commas).
     ///
     /// # Errors
     /// When a move cannot be read or played, or the way of solving is not possible in this game.
-    fn solve(&self, request: &Solve<'_>) -> Result<Solved, Error>;
+    fn solve(&self, setup: &Setup, moves: &str, request: &Solve<'_>) -> Result<Solved, Error>;
 
     /// The number of move sequences of length 1, 2, … `depth` from the start, by the rules.
     ///

@@ -5,12 +5,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use gametree_core::{
-    Budget, Control, Describe, FieldError, Follow, Line, MoveError, Outcome, Report, RootMove, Search, Side, Stats,
-    StopReason,
+    Budget, Control, Describe, Evaluate, FieldError, Follow, Line, MoveError, Outcome, Report, RootMove, Search, Side,
+    Stats, StopReason,
 };
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Analyze, analyze};
+use crate::erase::build;
 use crate::game::Setup;
+use crate::solve::{Solve, Solved, solve};
 
 /// A game holds at most this many moves, so that an endless stream of them does not fill the memory.
 pub const MOST_MOVES: usize = 4000;
@@ -129,6 +131,18 @@ pub trait AnySession: Send {
     /// When it is not this side's turn, and the rules know no other.
     fn think(&mut self, request: Think) -> Result<Analysis, MoveError>;
 
+    /// One search of the position now, by a player of its own: as [`crate::AnyGame::analyze`] after the same moves.
+    ///
+    /// # Errors
+    /// When the player does not accept the budget or does not fit into its memory.
+    fn analyze(&self, request: Analyze<'_>) -> Result<Analysis, crate::Error>;
+
+    /// The exact value of the position now.
+    ///
+    /// # Errors
+    /// When the way of solving is not possible in this game.
+    fn solve(&self, request: &Solve<'_>) -> Result<Solved, crate::Error>;
+
     /// Whether a player can keep to a budget.
     ///
     /// # Errors
@@ -213,7 +227,7 @@ impl<G: Describe> Session<G> {
     }
 }
 
-impl<G: Describe> AnySession for Session<G> {
+impl<G: Describe + Evaluate> AnySession for Session<G> {
     fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -357,6 +371,15 @@ impl<G: Describe> AnySession for Session<G> {
             .ok_or_else(|| MoveError::new(player, "there is no player with this number"))?;
         let report = search.search(line, &budget, seed, &mut Control { stop, follow, forced });
         Ok(Analysis::new(position, &report))
+    }
+
+    fn analyze(&self, request: Analyze<'_>) -> Result<Analysis, crate::Error> {
+        let mut search = build(&self.setup, self.line.start(), request.player, &request.budget)?;
+        Ok(analyze(&self.line, &mut *search, request))
+    }
+
+    fn solve(&self, request: &Solve<'_>) -> Result<Solved, crate::Error> {
+        solve(&self.line, &self.setup, request)
     }
 
     fn accepts(&self, player: usize, budget: &Budget) -> Result<(), FieldError> {

@@ -15,10 +15,6 @@ use crate::game::Setup;
 /// One position to solve.
 #[derive(Clone, Debug)]
 pub struct Solve<'a> {
-    /// The start.
-    pub setup: &'a Setup,
-    /// The moves played from there, separated by spaces or commas.
-    pub moves: &'a str,
     /// `minimax`, `alphabeta` or `proof`. `None`: proof-number search, or alpha-beta where points or repetition count.
     pub algorithm: Option<&'a str>,
     /// The order of moves of which nothing is known, `given` or `center`.
@@ -76,7 +72,11 @@ pub struct SolvedMove {
 const DISTANCE_NODES: u64 = 50_000;
 
 /// Solves the position at the end of `line`.
-pub(crate) fn solve<G: Describe + Evaluate>(line: &Line<G>, request: &Solve<'_>) -> Result<Solved, Error> {
+pub(crate) fn solve<G: Describe + Evaluate>(
+    line: &Line<G>,
+    setup: &Setup,
+    request: &Solve<'_>,
+) -> Result<Solved, Error> {
     let position = line.position();
     let repetition = position.repetition_key().is_some();
     let algorithm = match request.algorithm {
@@ -101,7 +101,7 @@ pub(crate) fn solve<G: Describe + Evaluate>(line: &Line<G>, request: &Solve<'_>)
         let allowed = "a position from which no line of play has more than 1000 moves";
         return Err(FieldError::new(
             "position",
-            format_args!("{} with {} moves played", request.setup, line.moves().len()),
+            format_args!("{setup} with {} moves played", line.moves().len()),
             allowed,
         )
         .into());

@@ -80,16 +80,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     let dot = args.dot.as_ref().map(|file| open_dot(args, &player, file)).transpose()?;
     let tree = TreeLimits { depth: args.dot_depth, share: args.dot_share, nodes: MOST_NODES };
     let stop = Arc::default();
-    let analysis = game.analyze(Analyze {
-        setup: &setup,
-        moves: &args.moves,
+    let request = Analyze {
         player: &player,
         budget,
         seed: args.search.seed,
         follow: every.map(|every| (every, follow::reporter(Arc::clone(&stop)))),
         stop,
         tree: dot.is_some().then_some(tree),
-    })?;
+    };
+    let analysis = game.analyze(&setup, &args.moves, request)?;
     if every.is_some() {
         follow::end();
     }

@@ -144,11 +144,11 @@ impl AnyGame for Scripted {
         Ok(())
     }
 
-    fn analyze(&self, _request: Analyze<'_>) -> Result<Analysis, Error> {
+    fn analyze(&self, _setup: &Setup, _moves: &str, _request: Analyze<'_>) -> Result<Analysis, Error> {
         unreachable!("no test asks")
     }
 
-    fn solve(&self, _request: &Solve<'_>) -> Result<Solved, Error> {
+    fn solve(&self, _setup: &Setup, _moves: &str, _request: &Solve<'_>) -> Result<Solved, Error> {
         unreachable!("no test asks")
     }
 

@@ -36,8 +36,8 @@ fn analyze((game, size, moves, player, playouts, seed): (&str, &str, &str, &str,
     let budget = gametree_core::Budget::playouts(playouts);
     let player = player.parse().unwrap();
     let stop = Default::default();
-    let request = Analyze { setup: &setup, moves, player: &player, budget, seed, stop, follow: None, tree: None };
-    let mut analysis = game.analyze(request).unwrap();
+    let request = Analyze { player: &player, budget, seed, stop, follow: None, tree: None };
+    let mut analysis = game.analyze(&setup, moves, request).unwrap();
     (analysis.stats.cpu_s, analysis.stats.wall_s) = (0.0, 0.0);
     analysis
 }

@@ -16,9 +16,8 @@ fn bytes(game: &str, size: &str, spec: &str, playouts: u64) -> (u64, bool) {
     let setup = game.setup(Some(size.parse().unwrap()), &Default::default()).unwrap();
     let player = spec.parse().unwrap();
     let (budget, stop) = (Budget::playouts(playouts), Default::default());
-    let request =
-        Analyze { setup: &setup, moves: "", player: &player, budget, seed: 1, stop, follow: None, tree: None };
-    let stats = game.analyze(request).unwrap().stats;
+    let request = Analyze { player: &player, budget, seed: 1, stop, follow: None, tree: None };
+    let stats = game.analyze(&setup, "", request).unwrap().stats;
     assert_eq!(stats.playouts, Some(playouts));
     (stats.bytes, stats.tree_full)
 }
