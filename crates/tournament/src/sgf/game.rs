@@ -3,7 +3,7 @@
 use gametree_core::{Outcome, Side, Size};
 
 use super::points::{Point, Points, SWAP_PIECES};
-use super::{Node, Place, Property, SgfError, Tree};
+use super::{Node, Place, Property, SgfError, SgfWarning, Tree};
 use crate::session::AnySession;
 
 /// What a file says about a game: the main variation of one game tree.
@@ -35,6 +35,8 @@ pub struct SgfGame {
     pub to_move: Option<Side>,
     /// The moves.
     pub moves: Vec<SgfMove>,
+    /// What was read another way than it was written, or is odd; those about the text ([`Tree::warnings`]) come first.
+    pub warnings: Vec<SgfWarning>,
 }
 
 /// A move of an [`SgfGame`].
@@ -89,6 +91,7 @@ impl SgfGame {
             date: text("DT"),
             comment: root.value("C").map(str::to_string),
             about: Self::ABOUT.into_iter().filter_map(|name| Some((name.to_string(), text(name)?))).collect(),
+            warnings: tree.warnings.clone(),
             ..SgfGame::default()
         };
         let mut board = vec![None; size.area()];

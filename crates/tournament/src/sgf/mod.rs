@@ -17,6 +17,7 @@
 //! assert!(read_trees(b"(;B[aa]").unwrap_err().to_string().starts_with("line 1, column 1: "));
 //! ```
 
+mod decode;
 mod game;
 mod points;
 mod read;
@@ -39,11 +40,73 @@ pub struct Place {
     pub column: u32,
 }
 
+impl Place {
+    /// Where the text goes on after `before`.
+    pub(crate) fn after(before: &str) -> Place {
+        let last = before.rsplit('\n').next().unwrap_or_default();
+        let lines = before.bytes().filter(|&byte| byte == b'\n').count();
+        Place { line: lines as u32 + 1, column: last.chars().count() as u32 + 1 }
+    }
+}
+
+/// What was read another way than it was written, or is odd, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SgfWarning {
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub text: String,
+}
+
+impl fmt::Display for SgfWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.place.line, self.place.column, self.text)
+    }
+}
+
+/// More warnings about one game are not kept.
+const MOST_WARNINGS: usize = 100;
+
+/// Warnings as they come.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Notes {
+    list: Vec<SgfWarning>,
+    said: Vec<&'static str>,
+}
+
+impl Notes {
+    pub(crate) fn add(&mut self, place: Place, text: impl fmt::Display) {
+        if self.list.len() < MOST_WARNINGS {
+            self.list.push(SgfWarning { place, text: text.to_string() });
+        }
+    }
+
+    /// What would be said of every move of a file is said of the first.
+    pub(crate) fn once(&mut self, kind: &'static str, place: Place, text: impl fmt::Display) {
+        if !self.said.contains(&kind) {
+            self.said.push(kind);
+            self.add(place, text);
+        }
+    }
+
+    pub(crate) fn take(self) -> Vec<SgfWarning> {
+        self.list
+    }
+}
+
+impl From<Vec<SgfWarning>> for Notes {
+    fn from(list: Vec<SgfWarning>) -> Self {
+        Notes { list, said: Vec::new() }
+    }
+}
+
 /// One game tree: its nodes in one list, the root first.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Tree {
     /// The nodes, each before those below it.
     pub nodes: Vec<Node>,
+    /// What was odd about the text.
+    pub warnings: Vec<SgfWarning>,
 }
 
 /// A node of a [`Tree`].

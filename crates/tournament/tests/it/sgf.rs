@@ -1,7 +1,7 @@
 //! SGF: the syntax, and what is read as a game.
 
 use gametree_core::{Rng, Side, Size};
-use gametree_tournament::sgf::{Node, Property, SgfGame, Tree, read_trees, write_trees};
+use gametree_tournament::sgf::{Property, SgfGame, Tree, read_trees, write_trees};
 
 fn tree(text: &str) -> Tree {
     read_trees(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}")).swap_remove(0)
@@ -110,14 +110,10 @@ fn the_syntax_in_its_corners() {
         ("(;B[aa\\", "not closed"),
         ("(;B)", "property B has no value"),
         ("(;b[aa])", "upper case"),
-        ("(;(B[aa]))", "a property outside of a node"),
         ("(;(;B[aa])B[bb])", "a property outside of a node"),
-        ("(;(;B[aa]);W[bb])", "a node after a variation that is closed"),
         ("(;())", "\")\" where a node was to begin"),
         ("(;((;B[aa])))", "\"(\" where a node was to begin"),
         ("(;B[aa]!)", "'!' is not expected here"),
-        ("(;B[aa]W[bb])", "move 2, W[bb]: a second move in one node"),
-        ("(;B[aa][bb])", "a second move in one node"),
         ("(;SZ[26])", "SZ[26]: 1 to 25"),
         ("(;SZ[0])", "SZ[0]"),
         ("(;SZ[x])", "SZ[x]"),
@@ -195,18 +191,132 @@ fn encodings() {
         let trees = read_trees(bytes).unwrap();
         (SgfGame::read(&trees[0]).unwrap().names[0].clone().unwrap(), SgfGame::read(&trees[0]).unwrap().moves.len())
     };
-    for bytes in [
-        "(;CA[UTF-8]PB[Müller 囲碁];B[aa])".as_bytes(),
-        "\u{feff}(;PB[Müller 囲碁];B[aa])".as_bytes(),
-        "(;CA[GB2312]PB[Müller 囲碁];B[aa])".as_bytes(),
-    ] {
+    for bytes in ["(;CA[UTF-8]PB[Müller 囲碁];B[aa])".as_bytes(), "\u{feff}(;PB[Müller 囲碁];B[aa])".as_bytes()] {
         assert_eq!(name(bytes), ("Müller 囲碁".into(), 1));
     }
     assert_eq!(name(b"(;PB[M\xfcller];B[aa])"), ("Müller".into(), 1));
     assert_eq!(name(b"(;CA[ISO-8859-1]PB[M\xc3\xbcller];B[aa])"), ("M\u{c3}\u{bc}ller".into(), 1));
-    assert_eq!(name(b"(;CA[Big5]PB[\xab\xcd\xff];B[aa])").1, 1, "moves come out right in any case");
-    let tree = Tree { nodes: vec![Node { properties: vec![Property::new("PB", "Müller")], children: Vec::new() }] };
+    let mut tree = Tree::default();
+    tree.push(vec![Property::new("PB", "Müller")]);
     assert_eq!(read_trees(write_trees(&[tree]).as_bytes()).unwrap()[0].nodes[0].value("PB"), Some("Müller"));
+}
+
+/// A file in another encoding: names, moves, warnings.
+fn in_bytes(bytes: &[u8]) -> (Option<String>, usize, Vec<String>) {
+    let trees = read_trees(bytes).unwrap_or_else(|error| panic!("{error}"));
+    let game = SgfGame::read(&trees[0]).unwrap();
+    let warnings = game.warnings.iter().map(ToString::to_string).collect();
+    (game.names[0].clone(), game.moves.len(), warnings)
+}
+
+#[test]
+fn fc_52_text_in_other_encodings() {
+    let file =
+        |label: &str, name: &[u8]| [b"(;GM[1]SZ[9]CA[", label.as_bytes(), b"]PB[", name, b"];B[cc];W[dd])"].concat();
+    // Second bytes that are a backslash or a bracket to who reads bytes.
+    for (labels, bytes, name) in [
+        (&["Shift_JIS", "SJIS", "cp932", " shift-jis ", "Windows-31J"][..], &b"\x83\x5c\x83\x5d\x95\x5c"[..], "ソゾ表"),
+        (&["GBK", "GB2312", "cp936", "gb18030", "x-gbk"], b"\x81\x5c\x81\x5d\xb0\xa1", "乗乚啊"),
+        (&["Big5", "BIG-5", "cp950", "big5-hkscs"], b"\xa5\x5c\xa5\x5d", "功包"),
+        (&["EUC-KR", "ks_c_5601-1987", "cp949", "UHC"], b"\xb0\xa1\xb3\xaa", "가나"),
+        (&["EUC-JP", "eucJP"], b"\xb0\xcf\xb8\xeb", "囲碁"),
+        (&["ISO-2022-JP", "JIS"], b"\x1b$B0O8k\x1b(B", "囲碁"),
+        (&["KOI8-R"], b"\xe7\xcf", "Го"),
+        (&["Windows-1251", "cp1251"], b"\xc3\xee", "Го"),
+        (&["ISO-8859-1", "Latin1", "cp1252", "iso8859_1"], b"M\xfcller", "Müller"),
+        (&["UTF-8", "utf8", "Unicode"], "囲碁".as_bytes(), "囲碁"),
+    ] {
+        for label in labels {
+            assert_eq!(in_bytes(&file(label, bytes)), (Some(name.into()), 2, Vec::new()), "{label}");
+            let late = [b"(;GM[1]SZ[9]PB[", bytes, b"]CA[", label.as_bytes(), b"];B[cc];W[dd])"].concat();
+            assert_eq!(in_bytes(&late), (Some(name.into()), 2, Vec::new()), "{label} after the name");
+        }
+        // And written in ours.
+        let written = write_trees(&[SgfGame::read(&read_trees(&file(labels[0], bytes)).unwrap()[0]).unwrap().tree()]);
+        assert_eq!(in_bytes(written.as_bytes()), (Some(name.into()), 2, Vec::new()), "{written}");
+    }
+    let text = "(;SZ[9]PB[囲碁];B[cc];W[dd])";
+    let wide = |one: fn(u16) -> [u8; 2]| -> Vec<u8> { text.encode_utf16().flat_map(one).collect() };
+    let [little, big] = [wide(u16::to_le_bytes), wide(u16::to_be_bytes)];
+    let marked = [b"\xff\xfe", &little[..]].concat();
+    for bytes in [text.as_bytes(), &[b"\xef\xbb\xbf", text.as_bytes()].concat(), &marked, &little, &big] {
+        assert_eq!(in_bytes(bytes), (Some("囲碁".into()), 2, Vec::new()));
+    }
+    assert_eq!(in_bytes(&[b"\xfe\xff", &big[..]].concat()).0.as_deref(), Some("囲碁"));
+}
+
+#[test]
+fn fc_52_encodings_that_are_not_what_they_say() {
+    let refused = |bytes: &[u8]| read_trees(bytes).unwrap_err().to_string();
+    let file = |label: &str, name: &[u8]| [b"(;SZ[9]\nCA[", label.as_bytes(), b"]PB[", name, b"];B[cc])"].concat();
+    let error = refused(&file("Big5", b"\xab\xcd\xff"));
+    assert_eq!(error, "line 2, column 1: CA[Big5]: at line 2, column 13 the bytes are not in this encoding");
+    assert!(refused(&file("UTF-8", b"M\xfcller")).starts_with("line 2, column 1: CA[UTF-8]: at line 2, column 14"));
+    assert!(
+        refused(&file("x-mine", b"M\xfcller")).starts_with("line 2, column 1: CA[x-mine]: this encoding is not known")
+    );
+    assert!(refused(b"\xff\xfe(\0;\0\0\xd8)\0").contains("not UTF-16LE"));
+    for (bytes, name, warning) in [
+        (
+            &file("x-mine", "Müller".as_bytes())[..],
+            "Müller",
+            "line 2, column 1: CA[x-mine]: this encoding is not known; read as UTF-8",
+        ),
+        (&file("x-mine", b"Moller"), "Moller", "line 2, column 1: CA[x-mine]: this encoding is not known"),
+        (&file("UTF-16", b"Moller"), "Moller", "line 2, column 1: CA[UTF-16]: this encoding is not known"),
+        (
+            &file("ISO-2022-JP", "Müller".as_bytes()),
+            "Müller",
+            "line 2, column 1: CA[ISO-2022-JP], but the text is UTF-8 and not that; read as UTF-8",
+        ),
+        (
+            b"(;PB[M\xfcller];B[cc])",
+            "Müller",
+            "line 1, column 7: no CA, and not UTF-8: read as ISO-8859-1 (windows-1252)",
+        ),
+    ] {
+        assert_eq!(in_bytes(bytes), (Some(name.into()), 1, vec![warning.into()]));
+    }
+    // A comment that speaks of CA[…] is none, and of several games the first says it.
+    assert_eq!(in_bytes("(;C[CA[SJIS\\]]PB[ü];B[cc])".as_bytes()).0.as_deref(), Some("ü"));
+    let two = read_trees(b"(;CA[SJIS]PB[\x83\x5c])(;CA[Big5]PB[\x83\x5c])").unwrap();
+    assert_eq!(two[1].warnings[0].to_string(), "line 1, column 19: CA[Big5]: the file as a whole is read as Shift_JIS");
+}
+
+#[test]
+fn fc_53_forms_of_the_syntax() {
+    let warnings = |text: &str| -> Vec<String> { game(text).warnings.iter().map(ToString::to_string).collect() };
+    for (text, read, warning) in [
+        ("(SZ[9];B[cc])", "B C7", "line 1, column 2: a node without its semicolon"),
+        ("x (not) (b [1])\n( FF [4]SZ[9](;B[cc]))", "B C7", "line 2, column 3: a node without its semicolon"),
+        ("(;SZ[9](B[cc])(W[dd]))", "B C7", "line 1, column 9: a node without its semicolon"),
+        (
+            "(;SZ[9];B[tt]W[tt])",
+            "B pass W pass",
+            "line 1, column 14: more than one move in a node: read one after the other",
+        ),
+        (
+            "(;SZ[9];B[cc]W[dd]B[ee]C[x];W[ff])",
+            "B C7 W D6 B E5 W F4",
+            "line 1, column 14: more than one move in a node: read one after the other",
+        ),
+        ("(;SZ[9];B[cc][dd])", "B C7 B D6", "line 1, column 9: more than one move in a node: read one after the other"),
+        (
+            "(;SZ[9];B[cc](;W[dd]);W[ee];B[ff])",
+            "B C7 W D6",
+            "line 1, column 22: a node after a variation that is closed: read as one more variation",
+        ),
+        (
+            "(;GaMe[1]SiZe[9]AddBlack[aa];White[dd])",
+            "W D6",
+            "line 1, column 3: a long name of a property: GaMe is read as GM, and the others in the same way",
+        ),
+    ] {
+        assert_eq!(moves(text), read, "{text}");
+        assert_eq!(warnings(text)[0], warning, "{text}");
+    }
+    assert_eq!(game("(;SZ[9];B[cc]W[dd]C[x])").moves[1].comment.as_deref(), Some("x"));
+    assert_eq!(tree("(;SZ[9];B[cc](;W[dd]);W[ee];B[ff])").nodes[1].children, [2, 3]);
 }
 
 #[test]
