@@ -70,6 +70,12 @@ impl Setup {
         self.size
     }
 
+    /// The komi, in games that have one.
+    #[must_use]
+    pub fn komi(&self) -> Option<f64> {
+        self.options.get("komi").and_then(Value::as_f64)
+    }
+
     /// Every option with its value, defaults included.
     #[must_use]
     pub fn options(&self) -> &BTreeMap<String, Value> {

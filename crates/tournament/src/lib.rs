@@ -86,7 +86,7 @@ pub use replay::{Replay, replay};
 pub use runner::{Next, Progress, RunEnd, RunSettings, run};
 pub use scan::{Damage, SkippedLine};
 pub use schedule::{Cell, Job, Only, each_cell_first};
-pub use session::{AnySession, FollowAnalysis, MOST_MOVES, PlayedMove, Think};
+pub use session::{AnySession, FollowAnalysis, MOST_MOVES, PlayedMove, SetUp, Think};
 pub use shard::Shard;
 pub use solve::{Solve, Solved, SolvedMove};
 pub use sprt::{EloModel, Sprt, SprtState, SprtTest, Verdict};

@@ -47,6 +47,25 @@ pub struct PlayedMove {
     pub text: String,
 }
 
+/// Stones put down or taken off in the middle of a game, as in the setup nodes of SGF.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetUp {
+    /// The stones put down, by side, as indices row by row from the top left. Whatever was there goes.
+    pub stones: [Vec<usize>; 2],
+    /// The points that are empty then.
+    pub emptied: Vec<usize>,
+    /// Whose turn it is then.
+    pub to_move: Side,
+}
+
+impl SetUp {
+    /// Whether these stones lie so already.
+    pub(crate) fn lies(&self, stone_at: impl Fn(usize) -> Option<Side>) -> bool {
+        let all = |points: &[usize], stone| points.iter().all(|&point| stone_at(point) == stone);
+        Side::BOTH.into_iter().all(|side| all(&self.stones[side.index()], Some(side))) && all(&self.emptied, None)
+    }
+}
+
 /// A game at the board without its type. Made by [`crate::AnyGame::session`]; errors leave it unchanged.
 pub trait AnySession: Send {
     /// Size and options.
@@ -69,6 +88,9 @@ pub trait AnySession: Send {
 
     /// The moves since then.
     fn moves(&self) -> Vec<PlayedMove>;
+
+    /// What was set up between them, each with the number of moves before it; see [`AnySession::set_up`].
+    fn setups(&self) -> Vec<(usize, &SetUp)>;
 
     /// The legal moves of the side to move.
     fn legal_moves(&self) -> Vec<String>;
@@ -101,7 +123,7 @@ pub trait AnySession: Send {
     /// When the move cannot be read or is not allowed, or there are [`MOST_MOVES`] of them.
     fn play(&mut self, side: Side, text: &str) -> Result<(), MoveError>;
 
-    /// Takes the last move back. Returns whether there was one.
+    /// Takes the last step back: a move, or what was set up after it. Returns whether there was one.
     fn undo(&mut self) -> bool;
 
     /// Begins a new game.
@@ -118,6 +140,13 @@ pub trait AnySession: Send {
     /// # Errors
     /// When the rules do not allow such a start.
     fn arrange(&mut self, stones: [Vec<usize>; 2], to_move: Side) -> Result<(), FieldError>;
+
+    /// Changes the board in the middle of a game. The game goes on from there: its moves are kept, but only positions from now on
+    /// are remembered as ones that may not be repeated. What is so already is no step, and nothing is forgotten for it.
+    ///
+    /// # Errors
+    /// When the rules do not allow such a position to begin with, or there are [`MOST_MOVES`] steps.
+    fn set_up(&mut self, change: SetUp) -> Result<(), FieldError>;
 
     /// Goes on with other options, the moves kept.
     ///
@@ -157,10 +186,37 @@ pub(crate) struct Session<G: Describe> {
     start: Start<G>,
     stones: [Vec<usize>; 2],
     first_turn: Side,
+    /// What was played before the last setup, oldest first.
+    earlier: Vec<Stretch<G>>,
+    /// Since then, or since the start.
+    now: Played<G>,
+    players: Vec<Box<dyn Search<G>>>,
+}
+
+/// Moves from a position.
+struct Played<G: Describe> {
     line: Line<G>,
     /// By move: who made it, and what stood in the line before the turn was given to that side.
     log: Vec<(Side, Option<G>)>,
-    players: Vec<Box<dyn Search<G>>>,
+}
+
+/// Moves up to a setup.
+struct Stretch<G: Describe> {
+    played: Played<G>,
+    end: SetUp,
+}
+
+impl<G: Describe> Played<G> {
+    fn from(start: G) -> Self {
+        Played { line: Line::new(start), log: Vec::new() }
+    }
+
+    fn moves(&self) -> impl Iterator<Item = PlayedMove> {
+        // Every position of a game writes a move alike.
+        let position = self.line.start();
+        let text = |&mv: &G::Move| position.format_move(mv);
+        self.log.iter().zip(self.line.moves()).map(move |(&(side, _), mv)| PlayedMove { side, text: text(mv) })
+    }
 }
 
 impl<G: Describe> Session<G> {
@@ -169,23 +225,63 @@ impl<G: Describe> Session<G> {
         start: Start<G>,
         players: Vec<Box<dyn Search<G>>>,
     ) -> Result<Session<G>, FieldError> {
-        let line = Line::new(start(&setup)?);
-        let first_turn = line.position().to_move();
-        Ok(Session { setup, start, stones: Default::default(), first_turn, line, log: Vec::new(), players })
+        let now = Played::from(start(&setup)?);
+        let first_turn = now.line.position().to_move();
+        Ok(Session { setup, start, stones: Default::default(), first_turn, earlier: Vec::new(), now, players })
     }
 
     /// Begins anew at a position.
     fn begin(&mut self, position: G, stones: [Vec<usize>; 2]) {
         self.first_turn = position.to_move();
-        self.line = Line::new(position);
+        self.now = Played::from(position);
+        self.earlier.clear();
         self.stones = stones;
-        self.log.clear();
         self.players.iter_mut().for_each(|player| player.forget());
+    }
+
+    /// Moves and setups so far.
+    fn steps(&self) -> usize {
+        self.now.log.len() + self.earlier.iter().map(|stretch| stretch.played.log.len() + 1).sum::<usize>()
+    }
+
+    /// The position now with these changes, under the options of `setup`.
+    fn changed(&self, setup: &Setup, change: &SetUp) -> Result<G, FieldError> {
+        let area = setup.size.area();
+        let mut board: Vec<Option<Side>> = (0..area).map(|point| self.now.line.position().stone_at(point)).collect();
+        let put =
+            Side::BOTH.into_iter().flat_map(|side| change.stones[side.index()].iter().map(move |&at| (at, Some(side))));
+        for (point, stone) in change.emptied.iter().map(|&at| (at, None)).chain(put) {
+            let off = || FieldError::new("stones", point, format_args!("points below {area}"));
+            *board.get_mut(point).ok_or_else(off)? = stone;
+        }
+        let of = |side| -> Vec<usize> { (0..area).filter(|&point| board[point] == Some(side)).collect() };
+        (self.start)(setup)?.arranged([&of(Side::First), &of(Side::Second)], change.to_move)
+    }
+
+    fn put(&mut self, position: G, end: SetUp) {
+        let played = std::mem::replace(&mut self.now, Played::from(position));
+        self.earlier.push(Stretch { played, end });
+    }
+
+    /// Plays moves and setups of before again.
+    fn repeat(&mut self, setup: &Setup, earlier: &[Stretch<G>], now: &Played<G>) -> Result<(), crate::Error> {
+        let stretches = earlier.iter().map(|stretch| (&stretch.played, Some(&stretch.end)));
+        for (played, end) in stretches.chain([(now, None)]) {
+            for (&mv, &(side, _)) in played.line.moves().iter().zip(&played.log) {
+                let text = played.line.start().format_move(mv);
+                self.play_move(side, mv, &text)?;
+            }
+            if let Some(end) = end {
+                let position = self.changed(setup, end)?;
+                self.put(position, end.clone());
+            }
+        }
+        Ok(())
     }
 
     /// The position now with `side` to move, if that is not what the line has already.
     fn turned(&self, side: Side) -> Result<Option<G>, MoveError> {
-        let position = self.line.position();
+        let position = self.now.line.position();
         let over = position.outcome().is_some();
         if !over && position.to_move() == side {
             return Ok(None);
@@ -195,18 +291,18 @@ impl<G: Describe> Session<G> {
     }
 
     fn play_move(&mut self, side: Side, mv: G::Move, text: &str) -> Result<(), MoveError> {
-        if self.log.len() >= MOST_MOVES {
+        if self.steps() >= MOST_MOVES {
             return Err(MoveError::new(text, format_args!("a game holds at most {MOST_MOVES} moves")));
         }
-        let before = self.turned(side)?.map(|turned| self.line.replace_position(turned));
-        match self.line.play(mv) {
+        let before = self.turned(side)?.map(|turned| self.now.line.replace_position(turned));
+        match self.now.line.play(mv) {
             Ok(()) => {
-                self.log.push((side, before));
+                self.now.log.push((side, before));
                 Ok(())
             }
             Err(error) => {
                 if let Some(before) = before {
-                    self.line.replace_position(before);
+                    self.now.line.replace_position(before);
                 }
                 Err(MoveError::new(text, error.reason))
             }
@@ -233,15 +329,15 @@ impl<G: Describe + Evaluate> AnySession for Session<G> {
     }
 
     fn to_move(&self) -> Side {
-        self.line.position().to_move()
+        self.now.line.position().to_move()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.line.position().outcome()
+        self.now.line.position().outcome()
     }
 
     fn margin(&self) -> i32 {
-        self.line.position().margin()
+        self.now.line.position().margin()
     }
 
     fn stones_at_start(&self) -> &[Vec<usize>; 2] {
@@ -253,32 +349,40 @@ impl<G: Describe + Evaluate> AnySession for Session<G> {
     }
 
     fn moves(&self) -> Vec<PlayedMove> {
-        // Every position of a game writes a move alike.
-        let position = self.line.start();
-        let text = |&mv: &G::Move| position.format_move(mv);
-        self.log.iter().zip(self.line.moves()).map(|(&(side, _), mv)| PlayedMove { side, text: text(mv) }).collect()
+        let played = self.earlier.iter().map(|stretch| &stretch.played).chain([&self.now]);
+        played.flat_map(Played::moves).collect()
+    }
+
+    fn setups(&self) -> Vec<(usize, &SetUp)> {
+        let mut moves = 0;
+        let before = |stretch: &'_ Stretch<G>| {
+            moves += stretch.played.log.len();
+            moves
+        };
+        let counts: Vec<usize> = self.earlier.iter().map(before).collect();
+        counts.into_iter().zip(self.earlier.iter().map(|stretch| &stretch.end)).collect()
     }
 
     fn legal_moves(&self) -> Vec<String> {
         let mut moves = Vec::new();
-        self.line.legal_moves(&mut moves);
-        moves.into_iter().map(|mv| self.line.position().format_move(mv)).collect()
+        self.now.line.legal_moves(&mut moves);
+        moves.into_iter().map(|mv| self.now.line.position().format_move(mv)).collect()
     }
 
     fn stone_at(&self, point: usize) -> Option<Side> {
-        self.line.position().stone_at(point)
+        self.now.line.position().stone_at(point)
     }
 
     fn is_marked(&self, point: usize) -> bool {
-        self.line.position().is_marked(point)
+        self.now.line.position().is_marked(point)
     }
 
     fn standing(&self) -> Option<String> {
-        self.line.position().standing()
+        self.now.line.position().standing()
     }
 
     fn draw(&self) -> String {
-        self.line.position().to_string()
+        self.now.line.position().to_string()
     }
 
     fn may_move(&self, side: Side) -> bool {
@@ -286,21 +390,25 @@ impl<G: Describe + Evaluate> AnySession for Session<G> {
     }
 
     fn reads(&self, text: &str) -> Result<(), MoveError> {
-        self.line.position().parse_move(text).map(drop)
+        self.now.line.position().parse_move(text).map(drop)
     }
 
     fn play(&mut self, side: Side, text: &str) -> Result<(), MoveError> {
-        let mv = self.line.position().parse_move(text)?;
+        let mv = self.now.line.position().parse_move(text)?;
         self.play_move(side, mv, text)
     }
 
     fn undo(&mut self) -> bool {
-        if self.line.undo().is_none() {
-            return false;
+        if self.now.line.undo().is_some() {
+            if let Some((_, Some(before))) = self.now.log.pop() {
+                self.now.line.replace_position(before);
+            }
+            return true;
         }
-        if let Some((_, Some(before))) = self.log.pop() {
-            self.line.replace_position(before);
-        }
+        let Some(Stretch { played, .. }) = self.earlier.pop() else { return false };
+        self.now = played;
+        // What they remember is of another line.
+        self.players.iter_mut().for_each(|player| player.forget());
         true
     }
 
@@ -312,12 +420,25 @@ impl<G: Describe + Evaluate> AnySession for Session<G> {
     }
 
     fn handicap(&self, stones: u8) -> Result<Vec<usize>, FieldError> {
-        self.line.start().handicap(stones)
+        self.now.line.start().handicap(stones)
     }
 
     fn arrange(&mut self, stones: [Vec<usize>; 2], to_move: Side) -> Result<(), FieldError> {
         let start = (self.start)(&self.setup)?.arranged([&stones[0], &stones[1]], to_move)?;
         self.begin(start, stones);
+        Ok(())
+    }
+
+    fn set_up(&mut self, change: SetUp) -> Result<(), FieldError> {
+        if self.steps() >= MOST_MOVES {
+            return Err(FieldError::new("moves", MOST_MOVES, format_args!("at most {MOST_MOVES} moves and setups")));
+        }
+        let position = self.changed(&self.setup, &change)?;
+        if change.to_move == self.to_move() && change.lies(|point| self.stone_at(point)) {
+            return Ok(());
+        }
+        self.put(position, change);
+        self.players.iter_mut().for_each(|player| player.forget());
         Ok(())
     }
 
@@ -331,14 +452,11 @@ impl<G: Describe + Evaluate> AnySession for Session<G> {
         if self.stones.iter().any(|stones| !stones.is_empty()) || self.first_turn != start.to_move() {
             start = start.arranged([&self.stones[0], &self.stones[1]], self.first_turn)?;
         }
-        let line = std::mem::replace(&mut self.line, Line::new(start));
-        let log = std::mem::take(&mut self.log);
-        for (&mv, &(side, _)) in line.moves().iter().zip(&log) {
-            let text = line.start().format_move(mv);
-            if let Err(error) = self.play_move(side, mv, &text) {
-                (self.line, self.log) = (line, log);
-                return Err(error.into());
-            }
+        let now = std::mem::replace(&mut self.now, Played::from(start));
+        let earlier = std::mem::take(&mut self.earlier);
+        if let Err(error) = self.repeat(&setup, &earlier, &now) {
+            (self.now, self.earlier) = (now, earlier);
+            return Err(error);
         }
         self.setup = setup;
         self.players.iter_mut().for_each(|player| player.forget());
@@ -351,7 +469,7 @@ impl<G: Describe + Evaluate> AnySession for Session<G> {
         let line = match turned {
             Ok(None) => None,
             Ok(Some(position)) => {
-                let mut line = self.line.clone();
+                let mut line = self.now.line.clone();
                 line.replace_position(position);
                 Some(line)
             }
@@ -359,7 +477,7 @@ impl<G: Describe + Evaluate> AnySession for Session<G> {
             Err(_) if self.outcome().is_some() => None,
             Err(error) => return Err(error),
         };
-        let line = line.as_ref().unwrap_or(&self.line);
+        let line = line.as_ref().unwrap_or(&self.now.line);
         let position = line.position();
         if let Some(mv) = Self::wins_aside(line) {
             return Ok(Analysis::new(position, &certain(mv)));
@@ -374,12 +492,12 @@ impl<G: Describe + Evaluate> AnySession for Session<G> {
     }
 
     fn analyze(&self, request: Analyze<'_>) -> Result<Analysis, crate::Error> {
-        let mut search = build(&self.setup, self.line.start(), request.player, &request.budget)?;
-        Ok(analyze(&self.line, &mut *search, request))
+        let mut search = build(&self.setup, self.now.line.start(), request.player, &request.budget)?;
+        Ok(analyze(&self.now.line, &mut *search, request))
     }
 
     fn solve(&self, request: &Solve<'_>) -> Result<Solved, crate::Error> {
-        solve(&self.line, &self.setup, request)
+        solve(&self.now.line, &self.setup, request)
     }
 
     fn accepts(&self, player: usize, budget: &Budget) -> Result<(), FieldError> {

@@ -54,7 +54,8 @@ pub struct Solved {
     pub positions: Option<u64>,
     /// CPU time in seconds, of everything.
     pub cpu_s: f64,
-    /// Every legal move and the value for the side that plays it; `None` unless asked for.
+    /// Every legal move and the value for the side that plays it; `None`, and no part of the document, unless asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<SolvedMove>>,
 }
 

@@ -175,7 +175,7 @@ impl<G: Describe> Mover<G> for EngineMover<G> {
             told => told?,
         }
         self.tell("clear_board", &patience)?;
-        if let Some(komi) = self.setup.options.get("komi").and_then(serde_json::Value::as_f64) {
+        if let Some(komi) = self.setup.komi() {
             self.tell(&format!("komi {komi}"), &patience)?;
         }
         let knows = self.engine.as_ref().is_some_and(|engine| engine.knows.time_settings);

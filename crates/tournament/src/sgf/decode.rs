@@ -33,7 +33,7 @@ pub(super) fn decode<'a>(bytes: &'a [u8], notes: &mut Notes) -> Result<Decoded<'
 /// By the first CA, or without one.
 fn by_name<'a>(bytes: &'a [u8], notes: &mut Notes) -> Result<Decoded<'a>, SgfError> {
     let utf8 = std::str::from_utf8(bytes).ok().map(|text| Decoded { text: text.into(), encoding: UTF_8 });
-    let Some((label, place)) = find_charset(bytes) else {
+    let Some((label, place)) = find_charset(bytes, utf8.is_some()) else {
         return Ok(utf8.unwrap_or_else(|| {
             let place = decode_in(UTF_8, bytes).1.unwrap_or_default();
             notes.add(place, "no CA, and not UTF-8: read as ISO-8859-1 (windows-1252)");
@@ -108,10 +108,15 @@ pub(super) fn by_label(label: &str) -> Option<&'static Encoding> {
     Encoding::for_label(other.as_bytes()).filter(|encoding| !unfit.contains(encoding))
 }
 
+/// With it ISO-2022-JP changes to two bytes a character, which are ASCII one by one.
+const ESCAPE: u8 = 0x1b;
+
 /// The value of the first CA in a file that may be in any encoding that has ASCII in it, and where it stands.
-fn find_charset(bytes: &[u8]) -> Option<(String, Place)> {
+fn find_charset(bytes: &[u8], is_utf8: bool) -> Option<(String, Place)> {
     // As long as nothing is known of the encoding, the end of a value may be missed; a second look is for the letters only.
-    let at = charset_outside_values(bytes).or_else(|| (0..bytes.len()).find(|&at| is_charset(bytes, at)))?;
+    let sure = is_utf8 && !bytes.contains(&ESCAPE);
+    let anywhere = || (0..bytes.len()).find(|&at| is_charset(bytes, at));
+    let at = charset_outside_values(bytes).or_else(|| if sure { None } else { anywhere() })?;
     let value = bytes[at..].iter().skip_while(|&&byte| byte != b'[').skip(1);
     let label: String = value.take_while(|&&byte| byte != b']').take(40).map(|&byte| char::from(byte)).collect();
     let before: String = bytes[..at].iter().map(|&byte| char::from(byte)).collect();

@@ -19,16 +19,20 @@
 
 mod decode;
 mod game;
+mod main_line;
 mod points;
 mod read;
+mod root;
+mod rules;
+mod tree;
 mod write;
 
 use std::error::Error;
 use std::fmt;
 
-pub(crate) use game::result;
-pub use game::{SgfGame, SgfMove};
+pub use game::{SgfGame, SgfMove, SgfSetup};
 pub use read::{MOST_BYTES, read_trees};
+pub(crate) use tree::result;
 pub use write::write_trees;
 
 /// Line and column in a file, from 1; columns are counted in characters.

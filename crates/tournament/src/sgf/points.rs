@@ -18,6 +18,8 @@ pub(super) enum Point {
     Pass,
     /// Hex: the pieces are swapped.
     Swap,
+    /// Hex: the players exchange their seats.
+    SwapSides,
     /// Some Hex programs write it as a last move.
     Resign,
 }
@@ -52,8 +54,16 @@ impl Points {
             Points::Board if [SWAP_PIECES, "swap"].iter().any(|word| value.eq_ignore_ascii_case(word)) => {
                 Some(Point::Swap)
             }
+            Points::Board if ["swap-sides", "swap-colors"].iter().any(|word| value.eq_ignore_ascii_case(word)) => {
+                Some(Point::SwapSides)
+            }
             _ => self.read_point(value, size).map(Point::On),
         }
+    }
+
+    /// A point in the notation of boards, `R16`, where the format wants letter pairs: a letter and a number are never one.
+    pub(super) fn read_board_point(self, value: &str, size: Size) -> Option<usize> {
+        (self == Points::Pairs).then(|| size.parse_gtp_point(value.trim())).flatten()
     }
 
     /// The point that `value` names. Hex is read as letter pairs, too, which some servers write.
