@@ -15,6 +15,7 @@ mod heat;
 mod list;
 mod perft;
 mod play;
+mod position;
 mod rules;
 mod setup;
 mod solve;

@@ -1,7 +1,9 @@
 //! The arguments that name a game, its size and its options, and what is told of players.
 
 use gametree_core::{FieldError, Size};
-use gametree_tournament::{AnyGame, Games, PlayerSpec, Setup, parse_options};
+use gametree_tournament::{AnyGame, Games, PlayerSpec, Setup, komi_is_odd, parse_options};
+
+use crate::position::warn;
 
 #[derive(clap::Args)]
 pub(crate) struct SetupArgs {
@@ -21,6 +23,9 @@ impl SetupArgs {
         let game = games.find(&self.game)?;
         let size = self.size.as_deref().map(str::parse::<Size>).transpose()?;
         let setup = game.setup(size, &parse_options(&self.options)?)?;
+        if let Some(text) = setup.komi().and_then(|komi| komi_is_odd(&game.about(), komi, setup.size())) {
+            warn(text);
+        }
         Ok((game, setup))
     }
 }

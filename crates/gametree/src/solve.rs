@@ -6,7 +6,7 @@ use std::sync::Arc;
 use gametree_core::{Budget, parse_memory};
 use gametree_tournament::{Solve, Solved};
 
-use crate::setup::SetupArgs;
+use crate::position::PositionArgs;
 
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  gametree solve hex --size 4 --all-moves\n  \
@@ -17,10 +17,7 @@ use crate::setup::SetupArgs;
     nodes counts the root and the leaves of the one search; what --all-moves and the distance take is not counted.")]
 pub(crate) struct Args {
     #[command(flatten)]
-    setup: SetupArgs,
-    /// Moves from the start, separated by spaces
-    #[arg(long, default_value = "")]
-    moves: String,
+    position: PositionArgs,
     /// minimax, alphabeta or proof (proof-number search) [default: proof; alphabeta where points or repetition count]
     #[arg(long)]
     algorithm: Option<String>,
@@ -49,7 +46,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     let games = gametree_games::all();
-    let (game, setup) = args.setup.resolve(&games)?;
+    let (_, _, position) = args.position.resolve(&games)?;
     let budget: Budget = args.budget.as_deref().map(str::parse).transpose()?.unwrap_or_default();
     let request = Solve {
         algorithm: args.algorithm.as_deref(),
@@ -61,11 +58,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
         budget,
         stop: Arc::default(),
     };
-    let solved = game.solve(&setup, &args.moves, &request)?;
+    let solved = position.session.solve(&request)?;
     if args.json {
-        return crate::json(&solved);
+        return crate::json(&position.told(&solved, args.all_moves));
     }
-    Ok(in_words(&game.draw(&setup, &args.moves)?, &solved)?)
+    Ok(in_words(&position.session.draw(), &solved)?)
 }
 
 fn in_words(board: &str, solved: &Solved) -> Result<String, std::fmt::Error> {

@@ -15,7 +15,8 @@ use gametree_tournament::{Analyze, PlayerSpec};
 
 use crate::color::Color;
 use crate::heat::heat_map;
-use crate::setup::{SearchArgs, SetupArgs};
+use crate::position::PositionArgs;
+use crate::setup::SearchArgs;
 pub(crate) use words::in_words;
 
 /// As many candidates as fit on a screen with the board.
@@ -28,6 +29,7 @@ const MOST_NODES: usize = 1000;
 #[command(
     after_help = "Examples:\n  gametree analyze tictactoe --moves \"a1 b1 a2 a3\" --player uct --budget playouts=1000\n  \
     gametree analyze hex --budget cpu=10s --follow --dot tree.dot && dot -Tsvg tree.dot > tree.svg\n\
+    gametree analyze --sgf game.sgf --ply 30 --player grave\n\
     The same seed and number of playouts give the same answer, times apart.\n\
     The board shows where the visits went, as digits and, in a terminal, colours: 9 is the most visited point. Moves of the \
     wargame are counted where they end.\n\
@@ -35,10 +37,7 @@ const MOST_NODES: usize = 1000;
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    setup: SetupArgs,
-    /// Moves from the start, separated by spaces
-    #[arg(long, default_value = "")]
-    moves: String,
+    position: PositionArgs,
     /// Who searches: NAME or NAME:key=value,… as `gametree players` lists them
     #[arg(long, default_value = "mcps")]
     player: String,
@@ -69,11 +68,11 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     let games = gametree_games::all();
-    let (game, setup) = args.setup.resolve(&games)?;
+    let (game, setup, position) = args.position.resolve(&games)?;
     let player = args.search.player(&args.player)?;
     let budget: Budget = args.search.budget.parse()?;
     let every = args.follow.as_deref().map(parse_duration).transpose()?;
-    let board = game.draw(&setup, &args.moves)?;
+    let board = position.session.draw();
     game.accepts(&player, &budget)?;
     game.fits(&setup, &player)?;
     // Before the search rather than after it.
@@ -88,7 +87,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
         stop,
         tree: dot.is_some().then_some(tree),
     };
-    let analysis = game.analyze(&setup, &args.moves, request)?;
+    let analysis = position.session.analyze(request)?;
     if every.is_some() {
         follow::end();
     }
@@ -98,7 +97,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
         opened.write_all(text.as_bytes()).with_context(|| file.display().to_string())?;
     }
     if args.json {
-        return crate::json(&analysis);
+        return crate::json(&position.told(&analysis, false));
     }
     let board = heat_map(&board, &setup, &analysis, args.color.is_on());
     Ok(in_words(&board, &analysis, args.top)?)

@@ -1,12 +1,12 @@
 //! Commands that change the board.
 
-use std::fs::File;
-use std::io::{Read, Write as _};
+use std::path::Path;
 
+use anyhow::{Context, ensure};
 use gametree_core::{Outcome, Side, Size};
 use gametree_tournament::komi_is_odd;
-use gametree_tournament::sgf::{MOST_BYTES, SgfGame, read_trees};
 
+use crate::position::{read_game, warn};
 use crate::setup::komi_in_halves;
 
 use super::engine::{Engine, ILLEGAL, Resigned, SYNTAX};
@@ -70,7 +70,7 @@ fn set_komi(engine: &mut Engine<'_>, komi: f64) {
         return;
     }
     if let Some(warning) = komi_is_odd(&engine.game.about(), komi, engine.setup.size()) {
-        let _ = writeln!(std::io::stderr(), "warning: {warning}");
+        warn(warning);
     }
     let same = komi_in_halves(komi).clamp(-1000.0, 1000.0).to_string();
     let setup = engine.other_setup(engine.setup.size(), Some(("komi", &same)));
@@ -247,33 +247,28 @@ pub(super) fn loadsgf(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
         _ => (args, None),
     };
     match load(engine, words.join(" ").trim_matches('"'), before) {
-        Some(()) => done(""),
-        None => failed("cannot load file"),
+        Ok(()) => done(""),
+        Err(error) => {
+            warn(format_args!("{error:#}"));
+            failed("cannot load file")
+        }
     }
 }
 
-/// Leaves everything as it is when it does not succeed.
-fn load(engine: &mut Engine<'_>, file: &str, before: Option<usize>) -> Option<()> {
-    let mut bytes = Vec::new();
-    File::open(file).ok()?.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).ok()?;
+/// Leaves everything as it is when it does not succeed. Options that the file says are the file's, the others stay.
+fn load(engine: &mut Engine<'_>, file: &str, before: Option<usize>) -> anyhow::Result<()> {
     let most = before.map_or(usize::MAX, |number| number.saturating_sub(1));
-    let game = SgfGame::read_first(read_trees(&bytes).ok()?.first()?, most).ok()?;
-    if game.game != engine.setup.game() {
-        return None;
-    }
-    let setup = engine.other_setup(game.size?, None)?;
+    let file = Path::new(file);
+    let game = read_game(file, most)?;
+    let setup = engine.setup_of(&game)?;
     let points = Points::new(engine.terms.coordinates, setup.grid(), setup.size());
-    let mut session = engine.game.session(&setup, &[(&engine.terms.player, &engine.terms.budget)]).ok()?;
-    game.play(&mut *session, most).ok()?;
-    if !points.fits() {
-        return None;
-    }
+    ensure!(points.fits(), "{}: more columns than the controller has letters for", file.display());
+    let mut session = engine.game.session(&setup, &[(&engine.terms.player, &engine.terms.budget)])?;
+    game.play(&mut *session, most).with_context(|| file.display().to_string())?;
     (engine.session, engine.setup, engine.points) = (session, setup, points);
     engine.fresh();
-    if let Some(komi) = game.komi {
-        set_komi(engine, komi);
-    }
-    Some(())
+    engine.komi = game.komi.or(engine.setup.komi()).unwrap_or_default();
+    Ok(())
 }
 
 pub(super) fn final_score(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
@@ -283,7 +278,7 @@ pub(super) fn final_score(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
     }
     if engine.game.about().scored {
         // The session's margin has its own komi in it.
-        let own = engine.setup.options().get("komi").and_then(serde_json::Value::as_f64).unwrap_or_default();
+        let own = engine.setup.komi().unwrap_or_default();
         let margin = f64::from(engine.session.margin()) / 2.0 + own - engine.komi;
         // A komi of 6.3 leaves a margin with a tail of binary digits.
         let margin = (margin * 1e6).round() / 1e6;

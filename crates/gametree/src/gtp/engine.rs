@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use gametree_core::{Side, Size};
+use gametree_tournament::sgf::SgfGame;
 use gametree_tournament::{Analysis, AnyGame, AnySession, Error, Setup, parse_options};
 
 use super::clock::Clocks;
@@ -127,7 +128,7 @@ impl<'a> Engine<'a> {
             session,
             before_swap: None,
             points: Points::new(terms.coordinates, setup.grid(), setup.size()),
-            komi: setup.options().get("komi").and_then(serde_json::Value::as_f64).unwrap_or_default(),
+            komi: setup.komi().unwrap_or_default(),
             clocks: Clocks::default(),
             resigned: None,
             last: None,
@@ -177,15 +178,24 @@ impl<'a> Engine<'a> {
 
     /// The setup with another size or options, for another game: one in which the sides are not swapped.
     pub(super) fn other_setup(&self, size: Size, changed: Option<(&str, &str)>) -> Option<Setup> {
-        let mut options: Vec<String> = Vec::new();
+        self.game.setup(Some(size), &parse_options(&self.options_but(changed)).ok()?).ok()
+    }
+
+    /// The options of a game in which the sides are not swapped, as one gives them by hand, one of them changed.
+    fn options_but(&self, changed: Option<(&str, &str)>) -> Vec<String> {
         let setup = self.before_swap.as_ref().map_or(&self.setup, |(before, _)| before);
-        for (key, value) in setup.options() {
-            match changed {
-                Some((name, value)) if name == key => options.push(format!("{key}={value}")),
-                _ => options.push(format!("{key}={}", value.as_str().map_or(value.to_string(), str::to_string))),
-            }
-        }
-        self.game.setup(Some(size), &parse_options(&options).ok()?).ok()
+        let text = |(key, value): (&String, &serde_json::Value)| match changed {
+            Some((name, value)) if name == key => format!("{key}={value}"),
+            _ => format!("{key}={}", value.as_str().map_or(value.to_string(), str::to_string)),
+        };
+        setup.options().iter().map(text).collect()
+    }
+
+    /// The setup of a game in a file, with these options where the file says nothing.
+    pub(super) fn setup_of(&self, game: &SgfGame) -> anyhow::Result<Setup> {
+        let mut given = parse_options(&self.options_but(None))?;
+        given.retain(|name, _| !game.options.contains_key(name));
+        Ok(game.setup(self.game, &given)?)
     }
 
     /// A new game has begun on the board.

@@ -1,23 +1,11 @@
 //! Games in files.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
-use gametree_tournament::sgf::{MOST_BYTES, SgfGame, read_trees, write_trees};
+use anyhow::{Context, bail};
+use gametree_tournament::sgf::{SgfGame, read_trees, write_trees};
 use gametree_tournament::write_whole;
-
-/// The first game of a file.
-pub(super) fn load(file: &Path) -> anyhow::Result<SgfGame> {
-    let name = file.display();
-    let mut bytes = Vec::new();
-    // One more than is allowed, so that a larger file is noticed, and never held in memory.
-    let opened = File::open(file).with_context(|| name.to_string())?;
-    opened.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).with_context(|| name.to_string())?;
-    let trees = read_trees(&bytes).map_err(|error| anyhow!("{name}: {error}"))?;
-    SgfGame::read(&trees[0]).map_err(|error| anyhow!("{name}: {error}"))
-}
 
 /// The files that a game may write over, each with the text that they should hold: what another program has put there since is
 /// left alone.

@@ -11,7 +11,8 @@ use gametree_core::{Budget, FieldError, Side, parse_duration};
 use gametree_tournament::PlayerSpec;
 
 use crate::color::Color;
-use crate::setup::{SearchArgs, SetupArgs, komi_in_halves};
+use crate::position::{Opened, open};
+use crate::setup::{SearchArgs, SetupArgs};
 use table::Table;
 
 #[derive(clap::Args)]
@@ -69,30 +70,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     let seats = [seat(&args.first, &args.search)?, seat(&args.second, &args.search)?];
     let budget: Budget = args.search.budget.parse()?;
     let pause = args.pause.as_deref().map(parse_duration).transpose()?.unwrap_or(Duration::ZERO);
-    let loaded = args.sgf.as_deref().map(file::load).transpose()?;
-    let (name, size, mut options) = match &loaded {
-        None => (args.game.clone().unwrap_or_default(), args.size.clone(), args.options.clone()),
-        Some(game) => (game.game.to_string(), game.size.map(|size| size.to_string()), args.options.clone()),
-    };
-    if let (Some(wanted), Some(file)) = (&args.game, &args.sgf)
-        && *wanted != name
-    {
-        return Err(FieldError::new("game", wanted, format_args!("{name}, which is in {}", file.display())).into());
-    }
-    let komi = loaded.as_ref().and_then(|game| game.komi).filter(|_| name == "go");
-    if let Some(komi) = komi.filter(|_| !options.iter().any(|option| option.starts_with("komi="))) {
-        let halves = komi_in_halves(komi);
-        if halves != komi {
-            let _ = writeln!(io::stderr(), "komi {komi} is taken for {halves}, with which the same side wins");
+    let (game, setup, loaded) = match &args.sgf {
+        Some(file) => {
+            let Opened { game, setup, loaded } =
+                open(file, usize::MAX, &games, args.game.as_deref(), None, &args.options)?;
+            (game, setup, Some(loaded))
         }
-        options.push(format!("komi={halves}"));
-    }
-    if loaded.as_ref().is_some_and(|game| game.swaps()) && !options.iter().any(|option| option.starts_with("swap=")) {
-        options.push("swap=pieces".into());
-    }
-    let (game, setup) = match (SetupArgs { game: name, size, options }.resolve(&games), &args.sgf) {
-        (Err(error), Some(file)) if args.options.is_empty() => return Err(error.context(file.display().to_string())),
-        (resolved, _) => resolved?,
+        None => {
+            let (game, size, options) =
+                (args.game.clone().unwrap_or_default(), args.size.clone(), args.options.clone());
+            let (game, setup) = SetupArgs { game, size, options }.resolve(&games)?;
+            (game, setup, None)
+        }
     };
     let mut table = Table::new(game, &setup, seats, budget, args.search.seed, pause)?;
     if args.color.is_on() {

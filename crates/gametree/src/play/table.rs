@@ -321,7 +321,7 @@ impl Table {
             None => Some(self.loaded.names[side].clone().unwrap_or("person".into())),
         });
         let loaded = &self.loaded;
-        (game.date, game.comment, game.about) = (loaded.date.clone(), loaded.comment.clone(), loaded.about.clone());
+        game.keep(loaded);
         if let Some(side) = self.resigned {
             game.result = Some(["W+R", "B+R"][side.index()].into());
         } else if game.result.is_none() && line_of(&game).eq(line_of(loaded)) {

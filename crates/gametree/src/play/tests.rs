@@ -6,8 +6,8 @@ use std::time::Duration;
 use gametree_core::{Rng, Size};
 use gametree_tournament::parse_options;
 
+use super::seat;
 use super::table::Table;
-use super::{file, seat};
 use crate::setup::SearchArgs;
 
 /// No `--memory`.
@@ -79,7 +79,7 @@ fn hex_with_the_swap_is_played_saved_and_goes_on() {
     let _ = fs::remove_file(&path);
     let text = play(&mut table(), format!("a3\nswap\na3\nsave {}\n", path.display()).as_bytes());
     assert!(text.contains(" (\\ \\)\nmove 2, white swap-pieces\nblack> "), "{text}");
-    let loaded = file::load(&path).unwrap();
+    let loaded = crate::position::read_game(&path, usize::MAX).unwrap();
     assert!(loaded.swaps());
     let mut again = table();
     again.load(&loaded).unwrap();
@@ -175,7 +175,7 @@ fn a_game_is_saved_and_goes_on() {
         let mut first = table(game, 5, ["person", "mcps"]);
         let text = play(&mut first, format!("c3\nsave {0}\nsave\nb2\nsave {0}\n", path.display()).as_bytes());
         assert_eq!(text.matches("written to").count(), 3, "{text}");
-        let loaded = file::load(&path).unwrap();
+        let loaded = crate::position::read_game(&path, usize::MAX).unwrap();
         assert_eq!((loaded.game, loaded.moves.len()), (game, 4));
         assert!(loaded.moves[1].comment.as_ref().unwrap().contains("100 playouts"), "{loaded:?}");
         assert_eq!(loaded.names[0].as_deref(), Some("person"));
@@ -189,10 +189,10 @@ fn a_game_is_saved_and_goes_on() {
     }
     assert!(typed("wargame", 5, PEOPLE, "save x.sgf\n").contains("wargame cannot be written as SGF"));
     fs::write(&path, "(;GM[1]SZ[5];B[aa];B[zz])").unwrap();
-    let error = file::load(&path).unwrap_err().to_string();
+    let error = crate::position::read_game(&path, usize::MAX).unwrap_err().to_string();
     assert!(error.contains(".sgf: line 1, column 20: move 2, B[zz]: not a point of a board of size 5"), "{error}");
     fs::remove_file(&path).unwrap();
-    assert!(file::load(&path).is_err());
+    assert!(crate::position::read_game(&path, usize::MAX).is_err());
 }
 
 #[test]
