@@ -3,6 +3,7 @@
 mod adversarial;
 mod cases;
 mod chance;
+mod corpus;
 mod golden;
 mod information;
 mod memory;
