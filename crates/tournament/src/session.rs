@@ -142,7 +142,7 @@ pub trait AnySession: Send {
     fn arrange(&mut self, stones: [Vec<usize>; 2], to_move: Side) -> Result<(), FieldError>;
 
     /// Changes the board in the middle of a game. The game goes on from there: its moves are kept, but only positions from now on
-    /// are remembered as ones that may not be repeated. What is so already is no step, and nothing is forgotten for it.
+    /// are remembered as ones that may not be repeated. Before the first move it is how the game begins. What is so already is no step, and nothing is forgotten for it.
     ///
     /// # Errors
     /// When the rules do not allow such a position to begin with, or there are [`MOST_MOVES`] steps.
@@ -435,6 +435,13 @@ impl<G: Describe + Evaluate> AnySession for Session<G> {
         }
         let position = self.changed(&self.setup, &change)?;
         if change.to_move == self.to_move() && change.lies(|point| self.stone_at(point)) {
+            return Ok(());
+        }
+        if self.steps() == 0 {
+            // So the game begins.
+            let area = self.setup.size.area();
+            let stones = Side::BOTH.map(|side| (0..area).filter(|&at| position.stone_at(at) == Some(side)).collect());
+            self.begin(position, stones);
             return Ok(());
         }
         self.put(position, change);

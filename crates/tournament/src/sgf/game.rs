@@ -183,7 +183,9 @@ impl SgfGame {
             comment: None,
             place: Place::default(),
         });
-        let moves = session.moves().into_iter();
+        let moves = session.moves();
+        // Whoever makes the first move out of turn begins.
+        let begins = moves.first().map_or(session.first_turn(), |mv| mv.side);
         Some(SgfGame {
             game,
             size: Some(setup.size()),
@@ -192,10 +194,11 @@ impl SgfGame {
             options: options.collect(),
             handicap: (is_go && stones[0].len() > 1 && stones[1].is_empty()).then_some(stones[0].len() as u32),
             result: session.outcome().map(|outcome| result(outcome, is_go.then(|| session.margin()))),
-            to_move: (arranged || session.first_turn() == Side::Second).then(|| session.first_turn()),
+            to_move: (arranged || begins == Side::Second).then_some(begins),
             stones,
             setups: setups.collect(),
             moves: moves
+                .into_iter()
                 .map(|mv| SgfMove { side: mv.side, text: mv.text, comment: None, place: Place::default() })
                 .collect(),
             ..SgfGame::default()

@@ -37,6 +37,7 @@ impl SgfGame {
             points: Points::Pairs,
             size: Size::square(19),
             old_hexgui: old_hexgui(root),
+            sides_swapped: false,
             exchanged: false,
             swapped: None,
             notes,
@@ -109,6 +110,8 @@ struct Reader {
     old_hexgui: bool,
     /// After a swap of the sides, who has swapped, until the next move is read.
     swapped: Option<Side>,
+    /// Whether the sides were swapped at all.
+    sides_swapped: bool,
     /// Whether B and W stand for the players from before such a swap.
     exchanged: bool,
     notes: Notes,
@@ -117,7 +120,8 @@ struct Reader {
 impl Reader {
     /// What a node sets up: on the board as long as nobody has moved, as a setup of its own after that.
     fn set_up(&mut self, node: &Node, comment: Option<&String>, board: &mut [Option<Side>]) -> Result<(), SgfError> {
-        let mut change = BTreeMap::new();
+        // What is put on each point last, and the stones put there.
+        let (mut change, mut put) = (BTreeMap::new(), BTreeMap::new());
         let (mut to_move, mut place, mut stones) = (None, None, false);
         for property in &node.properties {
             let stone = match property.name.as_str() {
@@ -135,8 +139,9 @@ impl Reader {
             place = place.or(Some(property.place));
             for value in property.values.iter().filter(|value| !value.trim().is_empty() || property.values.len() > 1) {
                 for point in self.rectangle(property, value)? {
-                    let before = change.insert(point, stone);
-                    if before.flatten().zip(stone).is_some_and(|(one, other)| one != other) {
+                    change.insert(point, stone);
+                    let before = stone.and_then(|stone| put.insert(point, stone));
+                    if before.zip(stone).is_some_and(|(one, other)| one != other) {
                         let (name, point) = (&property.name, self.points.name(point, self.size));
                         let message =
                             format_args!("{name}[{value}]: {point} has a stone of the other side in this node");
@@ -190,7 +195,8 @@ impl Reader {
     /// The points of a value of AB, AW or AE, which may be a rectangle.
     fn rectangle(&mut self, property: &Property, value: &str) -> Result<Vec<usize>, SgfError> {
         let corners = value.split_once(':').unwrap_or((value, value));
-        let mut read = |text| self.points.read_point(text, self.size).or_else(|| self.read_board_point(property, text));
+        let mut read =
+            |text| self.points.read_point(text, self.size).or_else(|| self.read_board_point(property, value, text));
         let Some((one, other)) = read(corners.0).zip(read(corners.1)) else {
             let message = format!("{}[{value}]: not on a board of size {}", property.name, self.size);
             return Err(SgfError::new(property.place, message));
@@ -200,10 +206,11 @@ impl Reader {
         Ok(rows.flat_map(|row| range.clone().map(move |col| row * cols + col)).collect())
     }
 
-    fn read_board_point(&mut self, property: &Property, value: &str) -> Option<usize> {
-        let point = self.points.read_board_point(value, self.size)?;
+    /// A point as the board has it, `part` of a value.
+    fn read_board_point(&mut self, property: &Property, value: &str, part: &str) -> Option<usize> {
+        let point = self.points.read_board_point(part, self.size)?;
         let text =
-            format_args!("{}[{value}]: read as the point {value} of the board, and others like it", property.name);
+            format_args!("{}[{value}]: read as the point {part} of the board, and others like it", property.name);
         self.notes.once("board", property.place, text);
         Some(point)
     }
@@ -215,7 +222,7 @@ impl Reader {
         let wrong = |reason: &str| Err(SgfError::new(*place, format_args!("move {at}, {name}[{value}]: {reason}")));
         let written = if *name == MOVES[0] { Side::First } else { Side::Second };
         let read = self.points.read_move(value, self.size);
-        let text = match read.or_else(|| self.read_board_point(property, value).map(Point::On)) {
+        let text = match read.or_else(|| self.read_board_point(property, value, value).map(Point::On)) {
             Some(Point::On(point)) => self.points.name(point, self.size),
             Some(Point::Pass) if self.game.game == "go" => "pass".to_string(),
             Some(Point::Resign) => return Ok(false),
@@ -295,10 +302,26 @@ impl Reader {
             place,
             "swap-sides: the stone stays, and the players exchange their seats; read as a game without a swap",
         );
-        self.swapped = Some(side);
+        (self.swapped, self.sides_swapped) = (Some(side), true);
+    }
+
+    /// Who has won, after a swap of the sides: where B and W were the players, they are colours now.
+    fn exchange_result(&mut self, root: &Node) {
+        let (Some(result), Some(property)) = (&mut self.game.result, root.property("RE")) else { return };
+        let Some(rest) = result.strip_prefix(['B', 'W']) else { return };
+        if self.exchanged {
+            let winner = if result.starts_with(MOVES[0]) { MOVES[1] } else { MOVES[0] };
+            *result = format!("{winner}{rest}");
+        } else {
+            let text = format_args!("RE[{result}] after swap-sides: taken for the colour and not for who had it first");
+            self.notes.add(property.place, text);
+        }
     }
 
     fn finish(mut self, root: &Node, board: &[Option<Side>]) -> SgfGame {
+        if self.sides_swapped {
+            self.exchange_result(root);
+        }
         for side in Side::BOTH {
             let stones = board.iter().enumerate().filter(|(_, stone)| **stone == Some(side));
             self.game.stones[side.index()] = stones.map(|(point, _)| point).collect();

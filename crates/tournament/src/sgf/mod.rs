@@ -47,9 +47,11 @@ pub struct Place {
 impl Place {
     /// Where the text goes on after `before`.
     pub(crate) fn after(before: &str) -> Place {
-        let last = before.rsplit('\n').next().unwrap_or_default();
-        let lines = before.bytes().filter(|&byte| byte == b'\n').count();
-        Place { line: lines as u32 + 1, column: last.chars().count() as u32 + 1 }
+        // A line ends in LF, CR LF, or CR.
+        let before = before.replace("\r\n", "\n");
+        let lines = before.split(['\n', '\r']);
+        let (number, last) = lines.enumerate().last().unwrap_or_default();
+        Place { line: number as u32 + 1, column: last.chars().count() as u32 + 1 }
     }
 }
 

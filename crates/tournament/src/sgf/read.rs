@@ -66,7 +66,8 @@ const MOVES: [&str; 2] = ["B", "W"];
 impl Reader<'_> {
     fn next(&mut self) -> Option<char> {
         let c = self.chars.next()?;
-        if c == '\n' {
+        // A line ends in LF, CR LF, or CR.
+        if c == '\n' || c == '\r' && self.chars.peek() != Some(&'\n') {
             self.place = Place { line: self.place.line + 1, column: 1 };
         } else {
             self.place.column += 1;
@@ -75,12 +76,9 @@ impl Reader<'_> {
     }
 
     fn skip_space(&mut self) -> Option<char> {
-        while self.chars.next_if(|c| c.is_whitespace()).is_some_and(|c| {
-            let Place { line, column } = self.place;
-            self.place =
-                if c == '\n' { Place { line: line + 1, column: 1 } } else { Place { line, column: column + 1 } };
-            true
-        }) {}
+        while self.chars.peek().is_some_and(|c| c.is_whitespace()) {
+            self.next();
+        }
         self.chars.peek().copied()
     }
 
@@ -200,10 +198,14 @@ impl Reader<'_> {
                 name.push(c);
             }
         }
-        if name.is_empty() {
-            return Err(SgfError::new(place, "a property needs upper case letters"));
+        if long.is_empty() {
+            return Err(SgfError::new(place, "a property needs letters"));
         }
-        if name != long {
+        if name.is_empty() {
+            name = long.to_ascii_uppercase();
+            let text = format_args!("a name in lower case: {long} is read as {name}, and the others in the same way");
+            self.notes.once("names", place, text);
+        } else if name != long {
             let text =
                 format_args!("a long name of a property: {long} is read as {name}, and the others in the same way");
             self.notes.once("names", place, text);

@@ -4,7 +4,7 @@ use serde_json::Value;
 use toml::Table;
 
 use super::points::{Points, SWAP_PIECES};
-use crate::game::{Setup, parse_options};
+use crate::game::Setup;
 
 /// The options that RU says, and what is to be said about it.
 #[derive(Default)]
@@ -89,33 +89,47 @@ const SETS: [(&[&str], &str, bool, Option<&str>); 7] = [
 const TERRITORY: &str = "counts territory; here area is counted";
 
 /// What RU says in a game. Of Go the form that we write, `area scoring, positional ko, no suicide`, KataGo's
-/// (`koSIMPLEscoreAREAtaxNONEsui1`) and the names of sets of rules; of Hex, whether pieces may be swapped.
+/// (`koSIMPLEscoreAREAtaxNONEsui1`) and the names of sets of rules, also with more words behind a comma; of Hex, whether pieces may
+/// be swapped. What is said of single options comes before what a set of rules means.
 pub(super) fn read_rules(game: &str, text: &str) -> Rules {
-    let mut rules = Rules::default();
     let own = Points::GAMES.iter().any(|(name, _, _, own)| *name == game && own.is_some());
-    let unknown = text.split(',').skip(usize::from(own)).any(|item| !read_item(game, item.trim(), &mut rules.options));
-    if !unknown {
-        return rules;
+    let (mut single, mut set, mut remark, mut unknown) = (Table::new(), None, None, Vec::new());
+    if let Some((ko, suicide, about)) = named_set(text).filter(|_| game == "go") {
+        (set, remark) = (Some((ko, suicide)), about);
+    } else {
+        for item in text.split(',').skip(usize::from(own)).map(str::trim) {
+            match named_set(item).filter(|_| game == "go") {
+                Some((ko, suicide, about)) => (set, remark) = (Some((ko, suicide)), about),
+                None if read_item(game, item, &mut single) => (),
+                None => unknown.push(item),
+            }
+        }
     }
-    if game != "go" {
-        rules.warning = Some(format!("RU[{text}]: not all of it is known for {game}"));
-        return rules;
+    let mut rules = Rules::default();
+    if let Some((ko, suicide)) = set {
+        rules.options.extend([("ko".to_string(), ko.into()), ("suicide".to_string(), suicide.into())]);
     }
+    rules.options.extend(single);
+    rules.warning = match (&unknown[..], remark) {
+        ([], remark) => remark.map(|remark| format!("RU[{text}]: {remark}")),
+        (_, _) if rules.options.is_empty() && game == "go" => {
+            Some(format!("RU[{text}]: these rules are not known; the usual options are taken"))
+        }
+        (unknown, remark) => {
+            let remark = remark.map(|remark| format!("; {remark}")).unwrap_or_default();
+            Some(format!("RU[{text}]: {} is not known for {game}{remark}", unknown.join(", ")))
+        }
+    };
+    rules
+}
+
+/// The ko rule, whether suicide is allowed, and what cannot be done, of a set of rules by its name.
+fn named_set(text: &str) -> Option<(&'static str, bool, Option<&'static str>)> {
     let bare = |text: &str| text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect::<String>();
     let name = bare(text);
     let name = ["rules", "rule", "ruleset"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
     let found = SETS.iter().find(|(names, ..)| names.contains(&name));
-    let found = found.map(|&(_, ko, suicide, remark)| (ko, suicide, remark)).or_else(|| katago(text));
-    rules.options.clear();
-    match found {
-        Some((ko, suicide, remark)) => {
-            rules.options.insert("ko".into(), ko.into());
-            rules.options.insert("suicide".into(), suicide.into());
-            rules.warning = remark.map(|remark| format!("RU[{text}]: {remark}"));
-        }
-        None => rules.warning = Some(format!("RU[{text}]: these rules are not known; the usual options are taken")),
-    }
-    rules
+    found.map(|&(_, ko, suicide, remark)| (ko, suicide, remark)).or_else(|| katago(text))
 }
 
 /// KataGo's way to write rules, as far as it says what is an option here.
@@ -130,19 +144,14 @@ fn katago(text: &str) -> Option<(&'static str, bool, Option<&'static str>)> {
 fn read_item(game: &str, item: &str, options: &mut Table) -> bool {
     let item = item.to_ascii_lowercase();
     let words: Vec<&str> = item.split_whitespace().collect();
+    // The komi stands in KM, and only what is said there counts.
     let (name, value) = match (game, &words[..]) {
-        (_, [only]) if only.contains('=') => match parse_options(&[only]) {
-            Ok(table) => {
-                options.extend(table);
-                return true;
-            }
-            Err(_) => return false,
-        },
         (_, []) | ("go", ["area", "scoring"]) => return true,
         ("go", [ko @ ("simple" | "positional" | "situational"), "ko"]) => ("ko", (*ko).into()),
         ("go", ["suicide"]) => ("suicide", true.into()),
         ("go", ["no", "suicide"]) => ("suicide", false.into()),
-        ("hex", [swap]) if *swap == SWAP_PIECES => ("swap", "pieces".into()),
+        ("hex", ["swap" | SWAP_PIECES]) => ("swap", "pieces".into()),
+        ("hex", ["stop_at_win=true"]) => ("stop_at_win", true.into()),
         _ => return false,
     };
     options.insert(name.into(), value);
