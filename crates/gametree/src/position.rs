@@ -42,6 +42,11 @@ pub(crate) struct Position {
 }
 
 impl PositionArgs {
+    /// Whether the game is one in a file.
+    pub(crate) fn is_in_a_file(&self) -> bool {
+        self.sgf.is_some()
+    }
+
     /// The game, its start, and the position.
     pub(crate) fn resolve<'a>(&self, games: &'a Games) -> anyhow::Result<(&'a dyn AnyGame, Setup, Position)> {
         let Some(file) = &self.sgf else {
@@ -73,9 +78,10 @@ impl PositionArgs {
 pub(crate) struct Told<T> {
     #[serde(flatten)]
     found: T,
-    /// The moves from the start, as the game writes them; left out where the result has moves of its own.
+    /// The moves from the start, as the game writes them; left out where the result has a field of that name, and `null` where it
+    /// would have one if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<String>>,
+    moves: Option<Option<Vec<String>>>,
     to_move: &'static str,
     warnings: Vec<ToldWarning>,
 }
@@ -87,10 +93,18 @@ struct ToldWarning {
     text: String,
 }
 
+impl<T> Told<T> {
+    /// The same where `moves` is a field of the result that may be asked for. Only of a game in a file does it hold the moves played.
+    pub(crate) fn with_moves_of_its_own(self, asked: bool, from_file: bool) -> Self {
+        let moves = if asked { None } else { Some(self.moves.flatten().filter(|_| from_file)) };
+        Told { moves, ..self }
+    }
+}
+
 impl Position {
-    /// A result with the position that it is about; `has_moves` when it has a field of that name.
-    pub(crate) fn told<T>(self, found: T, has_moves: bool) -> Told<T> {
-        let moves = (!has_moves).then(|| self.session.moves().into_iter().map(|mv| mv.text).collect());
+    /// A result with the position that it is about.
+    pub(crate) fn told<T>(self, found: T) -> Told<T> {
+        let moves = Some(Some(self.session.moves().into_iter().map(|mv| mv.text).collect()));
         let to_move = if self.session.to_move() == Side::First { "first" } else { "second" };
         let told = |SgfWarning { place, text }| ToldWarning { line: place.line, column: place.column, text };
         Told { found, moves, to_move, warnings: self.warnings.into_iter().map(told).collect() }

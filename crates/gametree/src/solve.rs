@@ -14,6 +14,7 @@ use crate::position::PositionArgs;
     \"win in 5 plies\" says how long the game lasts under best play. The proof alone does not tell: a second search looks for it, and \
     gives up after 50000 nodes unless --distance is set; \"win\" stands alone then, with the reason. Draws and games that count points \
     have no such number.\n\
+    With --sgf, --json has the moves played as moves, unless --all-moves puts the values of the moves to play there.\n\
     nodes counts the root and the leaves of the one search; what --all-moves and the distance take is not counted.")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -60,7 +61,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     };
     let solved = position.session.solve(&request)?;
     if args.json {
-        return crate::json(&position.told(&solved, args.all_moves));
+        let told = position.told(&solved);
+        return crate::json(&told.with_moves_of_its_own(args.all_moves, args.position.is_in_a_file()));
     }
     Ok(in_words(&position.session.draw(), &solved)?)
 }

@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
         opened.write_all(text.as_bytes()).with_context(|| file.display().to_string())?;
     }
     if args.json {
-        return crate::json(&position.told(&analysis, false));
+        return crate::json(&position.told(&analysis));
     }
     let board = heat_map(&board, &setup, &analysis, args.color.is_on());
     Ok(in_words(&board, &analysis, args.top)?)

@@ -39,15 +39,15 @@ fn a_game_goes_on_from_its_file() {
     let saved = file.with_extension("saved.sgf");
     let input = format!("save {}\n", saved.display());
     let (code, _, errors) = play(&["--sgf", name, "--first", "person", "--second", "random"], &input);
-    assert!(code == Some(0) && errors.contains("komi 3.75 is taken for 3.5"), "{errors}");
+    assert!(code == Some(0) && errors.contains("KM[3.75]: played as 3.5, with which the same side wins"), "{errors}");
     let text = std::fs::read_to_string(&saved).unwrap();
-    for kept in ["KM[3.5]", "PB[Ann]", "PW[random]", "WR[3d]", "EV[the cup]", "DT[2024-01-02]", "C[a fine game]"] {
+    for kept in ["KM[3.75]", "PB[Ann]", "PW[random]", "WR[3d]", "EV[the cup]", "DT[2024-01-02]", "C[a fine game]"] {
         assert!(text.contains(kept), "{kept}: {text}");
     }
     std::fs::remove_file(&saved).unwrap();
     std::fs::write(&file, "(;SZ[5]KM[99999];B[aa])").unwrap();
     let (code, _, errors) = play(&["--sgf", name], "");
-    assert!(code == Some(2) && errors.contains(&format!("{name}: komi: 99999 is not allowed")), "{errors}");
+    assert!(code == Some(0) && errors.contains(&format!("{name}: line 1, column 8: KM[99999]: at most 1000")), "{errors}");
     std::fs::write(&file, "(;SZ[5];B[aa];W[aa])").unwrap();
     let (code, _, errors) = play(&["--sgf", name], "");
     assert!(code == Some(1) && errors.contains("line 1, column 15: move 2: "), "{errors}");

@@ -547,7 +547,7 @@ fn loadsgf_reads_size_komi_stones_and_moves() {
     assert_eq!(found[1], board(". . o . .", ". . . x .", ". . . . .", "white to move, last move black D2"));
     assert_eq!(load(text, " 1")[2], "= B+24.5");
     // What comes after the moves that are wanted may be anything.
-    for after in ["AB[ee]", "B[dd]W[ee]", "B[zz]"] {
+    for after in ["B[zz]", "B[dd];AB[zz]", "B[dd]W[zz]"] {
         let text = format!("(;SZ[5]KM[0.5];B[cc];{after})");
         assert_eq!(load(&text, "")[0], "? cannot load file", "{after}");
         assert_eq!(load(&text, " 2")[2], "= B+24.5", "{after}");
