@@ -7,6 +7,7 @@ mod kill;
 mod parts;
 mod program;
 mod sgf;
+mod sgf_files;
 mod signals;
 mod stop;
 mod time;
