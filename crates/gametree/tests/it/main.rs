@@ -7,6 +7,7 @@ mod gnugo;
 mod gtp;
 mod lesson;
 mod play;
+mod sgf;
 
 use std::process::{Command, Output};
 

@@ -47,7 +47,10 @@ fn a_game_goes_on_from_its_file() {
     std::fs::remove_file(&saved).unwrap();
     std::fs::write(&file, "(;SZ[5]KM[99999];B[aa])").unwrap();
     let (code, _, errors) = play(&["--sgf", name], "");
-    assert!(code == Some(0) && errors.contains(&format!("{name}: line 1, column 8: KM[99999]: at most 1000")), "{errors}");
+    assert!(
+        code == Some(0) && errors.contains(&format!("{name}: line 1, column 8: KM[99999]: at most 1000")),
+        "{errors}"
+    );
     std::fs::write(&file, "(;SZ[5];B[aa];W[aa])").unwrap();
     let (code, _, errors) = play(&["--sgf", name], "");
     assert!(code == Some(1) && errors.contains("line 1, column 15: move 2: "), "{errors}");
