@@ -1,7 +1,6 @@
 //! Files in SGF.
 #![no_main]
 
-use gametree_tournament::parse_options;
 use gametree_tournament::sgf::{SgfGame, Tree, read_trees, write_trees};
 use libfuzzer_sys::fuzz_target;
 
@@ -33,18 +32,19 @@ fuzz_target!(|bytes: &[u8]| {
     let games = gametree_games::all();
     for tree in &trees {
         let Ok(read) = SgfGame::read(tree) else { continue };
-        let options: &[&str] = if read.swaps() { &["swap=pieces"] } else { &[] };
         let game = games.find(read.game).unwrap();
-        let Ok(setup) = game.setup(read.size, &parse_options(options).unwrap()) else { continue };
+        let Ok(setup) = read.setup(game, &Default::default()) else { continue };
         let mut session = game.session(&setup, &[]).unwrap();
         if read.play(&mut *session, usize::MAX).is_err() {
             continue;
         }
-        // A game that plays is written as one that plays, to the same board.
-        let board = session.draw();
+        // A game that plays is written as one that plays, by the same rules, to the same board.
         let written = write_trees(&[SgfGame::of(&*session).unwrap().tree()]);
         let again = SgfGame::read(&read_trees(written.as_bytes()).unwrap()[0]).unwrap();
-        again.play(&mut *session, usize::MAX).unwrap_or_else(|error| panic!("{error}\n{written}"));
-        assert_eq!(session.draw(), board, "{written}");
+        let its_setup = again.setup(game, &Default::default()).unwrap_or_else(|error| panic!("{error}\n{written}"));
+        assert_eq!(its_setup, setup, "{written}");
+        let mut its_session = game.session(&its_setup, &[]).unwrap();
+        again.play(&mut *its_session, usize::MAX).unwrap_or_else(|error| panic!("{error}\n{written}"));
+        assert_eq!((its_session.draw(), its_session.to_move()), (session.draw(), session.to_move()), "{written}");
     }
 });
