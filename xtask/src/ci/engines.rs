@@ -59,6 +59,16 @@ pub(super) fn against_ourselves(program: &Path, folder: &Path) -> anyhow::Result
     Ok((Outcome::Passed(format!("{number} games")), runs))
 }
 
+/// Plays by every rule that a file can have: sgf.toml beside this, which the tests play, too.
+pub(super) fn by_all_rules(folder: &Path) -> anyhow::Result<(Outcome, PathBuf)> {
+    fs::create_dir_all(folder)?;
+    let config = folder.join("sgf.toml");
+    fs::write(&config, include_str!("sgf.toml"))?;
+    let run = folder.join("sgf");
+    let number: u64 = play(&config, &run)?.iter().filter_map(|cell| cell["games"].as_u64()).sum();
+    Ok((Outcome::Passed(format!("{number} games")), run))
+}
+
 /// Plays a plan from the beginning, exports its games, and gives the cells of its tables. Void and forfeited games are errors.
 fn play(config: &Path, folder: &Path) -> anyhow::Result<Vec<Value>> {
     if folder.exists() {

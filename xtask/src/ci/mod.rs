@@ -121,7 +121,13 @@ fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, args: &Args) -> 
             runs.extend(played);
             Ok(outcome)
         })?;
-        steps.run("SGF read by sgfmill", || engines::sgfmill(&runs))?;
+        let mut read = runs.clone();
+        steps.run("games by all rules", || {
+            let (outcome, played) = engines::by_all_rules(&folder)?;
+            read.push(played);
+            Ok(outcome)
+        })?;
+        steps.run("SGF read by sgfmill", || engines::sgfmill(&read))?;
         let modules = workspace.target_directory.join("ci").join("node").join("node_modules");
         steps.run("GTP and SGF with Sabaki's code", || engines::sabaki(&program, &modules, &runs))?;
         steps.run("job array on Slurm", || clients::cluster_script(root, "check-slurm.sh"))?;

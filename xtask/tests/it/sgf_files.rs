@@ -1,7 +1,6 @@
 //! What `cargo xtask report --sgf` writes is read back without a word of help.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::fs;
 use std::process::Command;
 
@@ -10,32 +9,13 @@ use gametree_tournament::{GameRecord, replay};
 
 use crate::program::{finish, folder, start};
 
-/// Every rule of ko and suicide on every small board, a large one, the swap of Hex, and the games that share GM[1] with Go.
-fn plan() -> String {
-    let mut plan = "name = \"files\"\nseed = 7\ngames_per_cell = 2\nbudgets = [\"playouts=2\"]\n\
-                    players = [{ spec = \"uct\" }, { spec = \"random\" }]\n"
-        .to_string();
-    let mut add = |name: &str, sizes: &str, options: &str, rest: &str| {
-        writeln!(plan, "[[games]]\nname = \"{name}\"\nsizes = [{sizes}]\noptions = {{ {options} }}\n{rest}").unwrap();
-    };
-    for (ko, komi) in [("simple", "0.5"), ("positional", "-3"), ("situational", "7.5")] {
-        for suicide in [true, false] {
-            let options = format!("ko = \"{ko}\", suicide = {suicide}, komi = {komi}");
-            add("go", "2, 3, 4, 5, \"7x4\"", &options, "max_plies = 150");
-            add("go", "19", &options, "max_plies = 12");
-        }
-    }
-    add("hex", "3, 5", "swap = \"pieces\"", "games_per_cell = 40");
-    add("hex", "5, \"7x4\"", "", "");
-    add("atarigo", "5, \"7x4\"", "", "");
-    add("nogo", "5, \"7x4\"", "", "");
-    plan
-}
+/// Which `cargo xtask ci --clients` has read by another program, too.
+const PLAN: &str = include_str!("../../src/ci/sgf.toml");
 
 #[test]
 fn fc_51_every_file_of_a_run_is_read_back_without_an_option() {
     let dir = folder("sgf-files");
-    let (_, log) = finish(start(&dir, &plan()));
+    let (_, log) = finish(start(&dir, PLAN));
     let out = dir.join("games");
     let report =
         Command::new(env!("CARGO_BIN_EXE_xtask")).arg("report").arg(dir.join("run")).arg("--sgf").arg(&out).output();
