@@ -139,7 +139,19 @@ pub(crate) fn open<'a>(
         return Err(FieldError::new("size", wanted, format_args!("{own}, which is in {}", file.display())).into());
     }
     let game = games.find(loaded.game)?;
-    let setup = loaded.setup(game, &parse_options(options)?).map_err(|error| in_file(file, &error))?;
+    let given = parse_options(options)?;
+    if !given.is_empty() {
+        // What is wrong by itself is no fault of the file's.
+        game.setup(loaded.size, &given)?;
+    }
+    let setup = match loaded.setup(game, &given) {
+        Ok(setup) => setup,
+        Err(error) if loaded.setup(game, &Default::default()).is_ok() => {
+            let allowed = format_args!("what the file says; {}: {error}", file.display());
+            return Err(FieldError::new("set", options.join(" "), allowed).into());
+        }
+        Err(error) => return Err(in_file(file, &error)),
+    };
     Ok(Opened { game, setup, loaded })
 }
 

@@ -131,7 +131,7 @@ fn fc_51_what_is_given_by_hand_must_agree_with_the_file() {
     ] {
         for command in ["analyze", "solve", "play"] {
             let (code, text, errors) = folder.run(&format!("{command} --sgf game.sgf --set {given}"));
-            assert!(code != Some(0) && text.is_empty() && errors.contains(&words), "{command} {given}: {errors}");
+            assert!(code == Some(2) && text.is_empty() && errors.contains(&words), "{command} {given}: {errors}");
         }
     }
     // The same, or what the file leaves open, is no contradiction.
