@@ -5,6 +5,7 @@ use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1};
 use signal_hook::flag;
@@ -16,8 +17,8 @@ use crate::{Exit, say};
 /// The flag of this process, once it listens.
 static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 
-/// A flag that INT, TERM and USR1 set; the last one is what clusters send some time before they kill. A second signal ends
-/// the process, and says what continues: what is recorded is safe, so the code is the same as for an orderly stop.
+/// A flag that INT, TERM and USR1 set; the last one is what clusters send some time before they kill. A second signal, but one
+/// of the same moment, ends the process, and says what continues: what is recorded is safe, so the code is the same as for an orderly stop.
 pub(crate) fn stop_flag() -> io::Result<Arc<AtomicBool>> {
     let mut known = STOP.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(stop) = &*known {
@@ -26,6 +27,22 @@ pub(crate) fn stop_flag() -> io::Result<Arc<AtomicBool>> {
     let stop = listen()?;
     *known = Some(Arc::clone(&stop));
     Ok(stop)
+}
+
+/// GNU `timeout` signals a process and then its group: what comes within a moment of the first signal is the same wish.
+const MOMENT: Duration = Duration::from_millis(200);
+
+/// Waits for a second signal.
+fn second(signals: &mut impl Read) -> io::Result<()> {
+    let mut wait = || signals.read_exact(&mut [0]);
+    wait()?;
+    let first = Instant::now();
+    loop {
+        wait()?;
+        if first.elapsed() >= MOMENT {
+            return Ok(());
+        }
+    }
 }
 
 fn listen() -> io::Result<Arc<AtomicBool>> {
@@ -39,7 +56,7 @@ fn listen() -> io::Result<Arc<AtomicBool>> {
         pipe::register(signal, send.try_clone()?)?;
     }
     let wait = move || {
-        if receive.read_exact(&mut [0; 2]).is_ok() {
+        if second(&mut receive).is_ok() {
             again.store(true, Ordering::Relaxed);
             // The line of the bar has no end.
             let line = if io::stderr().is_terminal() { "\n" } else { "" };

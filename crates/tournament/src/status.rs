@@ -283,13 +283,16 @@ impl Found {
     }
 
     /// Games at once lately: the time that they take by the means of their cells in the time in which they ended. So games
-    /// that take longer than they did before count as fewer at once.
+    /// that take longer than they did before count as fewer at once. From the end of the oldest of them to that of the last one:
+    /// a run that has stopped since does not get slower by that.
     fn at_once(&self) -> Option<f64> {
         const ENOUGH: usize = 10;
-        let span = self.recent.values().map(|(age, _)| *age).fold(0.0, f64::max);
-        let games = self.recent.values().map(|&(_, cell)| (cell, 1));
-        let take = self.pace.of_all(games)?;
-        let enough = self.recent.len() >= ENOUGH && span > 0.0 && take > 0.0;
+        let mut recent: Vec<(f64, usize)> = self.recent.values().copied().collect();
+        recent.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        let (oldest, _) = recent.pop()?;
+        let span = oldest - recent.first()?.0;
+        let take = self.pace.of_all(recent.iter().map(|&(_, cell)| (cell, 1)))?;
+        let enough = recent.len() >= ENOUGH && span > 0.0 && take > 0.0;
         enough.then(|| take / span)
     }
 }

@@ -45,7 +45,7 @@ fn fc_65_the_second_signal_ends_at_once_and_says_how_to_continue() {
     let mut child = start(&dir, &PLAN.replace("playouts=300", "wall=30s"));
     wait_until_playing(&mut child);
     signal(&child, "TERM");
-    sleep(Duration::from_millis(300));
+    sleep(Duration::from_secs(1));
     let begin = Instant::now();
     signal(&child, "TERM");
     let (status, log) = finish(child);
@@ -56,19 +56,18 @@ fn fc_65_the_second_signal_ends_at_once_and_says_how_to_continue() {
     assert!(games(&dir).is_empty());
 }
 
-/// However quickly they come, none is lost.
+/// As GNU `timeout` sends them: to the process, and to its group.
 #[test]
-fn two_signals_in_one_moment_are_two() {
+fn signals_of_one_moment_are_one() {
     let dir = folder("two-signals");
-    let mut child = start(&dir, &PLAN.replace("playouts=300", "wall=30s"));
+    let mut child = start(&dir, &PLAN.replace("playouts=300", "cpu=100ms"));
     wait_until_playing(&mut child);
-    let begin = Instant::now();
     // Of one kind, the system makes one of two that have not been dealt with.
     signal(&child, "TERM");
     signal(&child, "INT");
     let (status, log) = finish(child);
-    assert!(status.code() == Some(75) && log.contains("stopped at once"), "{log}");
-    assert!(begin.elapsed() < Duration::from_secs(5), "{log}");
+    assert!(status.code() == Some(75) && log.contains("stopping") && !log.contains("stopped at once"), "{log}");
+    assert!(!games(&dir).is_empty(), "the games in hand are finished");
 }
 
 /// Ctrl-Z and a scheduler that suspends a job are no fault of the players.

@@ -358,8 +358,13 @@ fn the_base_is_marked_whoever_stands_there_and_the_standing_is_told() {
 fn fc_72_the_rules_have_the_forces_of_every_board() {
     for side in 5..=15 {
         let scenario = Scenario::standard(Size::square(side));
-        let Scenario { attackers, defenders, entries, losses, turns, .. } = scenario;
-        let row = [u16::from(side), attackers.into(), defenders.into(), entries.into(), losses.into(), turns];
+        let Scenario { attackers, defenders, entries, losses, turns, base_ring, .. } = scenario;
+        let base = side - 2 * base_ring;
+        let marked = Wargame::start(Size::square(side), &Default::default()).unwrap();
+        let cells = (0..usize::from(side).pow(2)).filter(|&point| marked.is_marked(point)).count();
+        assert_eq!(cells, usize::from(base).pow(2), "the base is a square");
+        let row =
+            [u16::from(side), base.into(), attackers.into(), defenders.into(), entries.into(), losses.into(), turns];
         let is_row = |line: &str| line.split_whitespace().map(str::parse).eq(row.map(Ok));
         assert_eq!(Wargame::RULES.lines().filter(|line| is_row(line)).count(), 1, "{row:?}");
     }
