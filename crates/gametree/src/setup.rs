@@ -30,11 +30,6 @@ impl SetupArgs {
     }
 }
 
-/// The multiple of 0.5 with which the same side wins: areas are whole points, so all komi between two of them are alike.
-pub(crate) fn komi_in_halves(komi: f64) -> f64 {
-    if komi.fract() == 0.0 { komi } else { komi.floor() + 0.5 }
-}
-
 /// What every command that searches is told of its players.
 #[derive(clap::Args)]
 pub(crate) struct SearchArgs {

@@ -215,6 +215,12 @@ impl Games {
     }
 }
 
+/// The multiple of 0.5 with which the same side wins: areas are whole points, so all komi between two of them are alike.
+#[must_use]
+pub fn komi_in_halves(komi: f64) -> f64 {
+    if komi.fract() == 0.0 { komi } else { komi.floor() + 0.5 }
+}
+
 /// Why a komi is odd that is more than the board has points, so that one side has won before the first move; `None` for any
 /// other, and for the game's default, which a small board has by no wish of anybody's.
 #[must_use]

@@ -68,7 +68,7 @@ pub use duel::{Ending, GameLog, GameScores, Seat, default_max_plies, play_game};
 pub use engine::{EngineConfig, EngineCoordinates};
 pub use erase::erase;
 pub use error::{Error, PlanError};
-pub use game::{AnyGame, AnyMatch, Entrant, GameAbout, Games, Setup, komi_is_odd, parse_options};
+pub use game::{AnyGame, AnyMatch, Entrant, GameAbout, Games, Setup, komi_in_halves, komi_is_odd, parse_options};
 pub use gather::TableBuilder;
 pub use machine::Machine;
 pub use markdown::{share, speed};

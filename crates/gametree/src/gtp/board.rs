@@ -4,10 +4,9 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 use gametree_core::{Outcome, Side, Size};
-use gametree_tournament::komi_is_odd;
+use gametree_tournament::{komi_in_halves, komi_is_odd};
 
 use crate::position::{read_game, warn};
-use crate::setup::komi_in_halves;
 
 use super::engine::{Engine, ILLEGAL, Resigned, SYNTAX};
 use super::points::Points;

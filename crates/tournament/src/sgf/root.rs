@@ -4,6 +4,7 @@ use gametree_core::Size;
 
 use super::points::Points;
 use super::{Node, Notes, Property, SgfError};
+use crate::game::komi_in_halves;
 
 /// The usual komi, which is more than the area of the smallest boards: no reason for a warning there.
 const USUAL_KOMI: f64 = 7.5;
@@ -63,8 +64,7 @@ pub(super) fn read_komi(root: &Node, size: Size, notes: &mut Notes) -> Option<(f
         notes.add(place, format_args!("KM[{value}]: not a number; as if it were not there"));
         return None;
     };
-    // Areas are whole points: the same side wins with every komi between two of them.
-    let halves = if komi.fract() == 0.0 { komi } else { komi.floor() + 0.5 };
+    let halves = komi_in_halves(komi);
     if komi.abs() > MOST_KOMI {
         notes.add(place, format_args!("KM[{value}]: at most {MOST_KOMI} can be played; as if it were not there"));
         return Some((komi, None));
