@@ -39,20 +39,10 @@ fn build() -> io::Result<Option<PathBuf>> {
         cargo.env("CARGO_TERM_COLOR", "always");
     }
     let mut cargo = cargo.stdin(Stdio::null()).stderr(Stdio::piped()).spawn()?;
-    let lines = BufReader::new(cargo.stderr.take().expect("piped")).split(b'\n');
-    let mut last: Option<Vec<u8>> = None;
-    let mut shown = false;
-    // The last line says that it is finished; alone it says nothing that anybody wants to know.
-    for line in lines {
-        if let Some(line) = last.replace(line?) {
-            show(&line);
-            shown = true;
-        }
+    if let Some(lines) = cargo.stderr.take() {
+        hand_on(BufReader::new(lines), &mut io::stderr().lock())?;
     }
     let built = cargo.wait()?.success();
-    if let Some(line) = last.filter(|_| shown || !built) {
-        show(&line);
-    }
     // Beside this program's own profile, whatever target and folder cargo was told to use.
     let folder = here.parent().and_then(|profile| profile.parent()).map(|all| all.join("release"));
     let program = folder.map(|folder| folder.join(format!("xtask{}", std::env::consts::EXE_SUFFIX)));
@@ -80,11 +70,60 @@ fn become_it(command: &mut Command) -> io::Error {
     }
 }
 
-fn show(line: &[u8]) {
-    let mut stderr = io::stderr().lock();
-    let _ = stderr.write_all(line).and_then(|()| stderr.write_all(b"\n"));
+/// Shows cargo's lines as they come. The one that says it is finished says nothing that anybody wants to know when it is the only one.
+fn hand_on(lines: impl BufRead, out: &mut impl Write) -> io::Result<()> {
+    let mut any = false;
+    for line in lines.split(b'\n') {
+        let line = line?;
+        if any || !String::from_utf8_lossy(&line).contains("Finished") {
+            any = true;
+            // Where nobody reads, it is built all the same.
+            let _ = out.write_all(&line).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
+        }
+    }
+    Ok(())
 }
 
 fn say(text: std::fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(lines: &[u8]) -> String {
+        let mut out = Vec::new();
+        hand_on(lines, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn fc_67_a_first_build_is_seen_and_a_warm_start_is_clean() {
+        let finished = "    Finished `release` profile [optimized] target(s) in 0.05s\n";
+        let colored = "\x1b[1m\x1b[92m    Finished\x1b[0m `release` profile [optimized] target(s) in 0.05s\n";
+        assert_eq!(shown(finished.as_bytes()) + &shown(colored.as_bytes()), "");
+        let cold = format!("   Compiling serde v1.0.229\n   Compiling xtask v0.1.0\n{finished}");
+        assert_eq!(shown(cold.as_bytes()), cold);
+        let broken = "error: could not compile `xtask`\n";
+        assert_eq!(shown(broken.as_bytes()), broken);
+        // What cargo itself says when there is nothing to build, which there is not after the first time.
+        let cargo = || {
+            let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+            let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+            cargo.args(["build", "--manifest-path", manifest]);
+            for name in names_of_this_package() {
+                cargo.env_remove(name);
+            }
+            let output = cargo.output().unwrap();
+            assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
+            output.stderr
+        };
+        cargo();
+        assert_eq!(shown(&cargo()), "");
+        // The alias starts this package, and this package hides nothing from cargo's lines.
+        assert!(
+            include_str!("../../../.cargo/config.toml").contains("xtask = \"run --quiet --package xtask-start --\"")
+        );
+    }
 }
