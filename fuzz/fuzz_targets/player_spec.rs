@@ -2,7 +2,7 @@
 #![no_main]
 
 use gametree_core::{Budget, Size};
-use gametree_tournament::{PlayerSpec, parse_options};
+use gametree_players::{PlayerSpec, parse_options};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -2,7 +2,7 @@
 #![no_main]
 
 use gametree_core::{Side, Size};
-use gametree_tournament::parse_options;
+use gametree_players::parse_options;
 use libfuzzer_sys::fuzz_target;
 
 const GAMES: [(&str, &[&str]); 11] = [

@@ -1,7 +1,7 @@
 //! Files in SGF.
 #![no_main]
 
-use gametree_tournament::sgf::{SgfGame, Tree, read_trees, write_trees};
+use gametree_players::sgf::{SgfGame, Tree, read_trees, write_trees};
 use libfuzzer_sys::fuzz_target;
 
 /// Names, values and children: all but the places.

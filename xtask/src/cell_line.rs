@@ -1,7 +1,7 @@
 //! A cell in one line: how far it is, its figure so far, its void games. For the view of a run and for `status`.
 
 use console::{measure_text_width, style, truncate_str};
-use gametree_tournament::stats::Tally;
+use gametree_statistics::Tally;
 use gametree_tournament::{Cell, CellStatus, Failures, GameRecord};
 
 use crate::status::duration;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use console::Term;
-use gametree_tournament::stats::Tally;
+use gametree_statistics::Tally;
 use gametree_tournament::{Cell, Failures, GameRecord, Job, Lately, Pace};
 use indicatif::{ProgressBar, ProgressStyle};
 

@@ -23,7 +23,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use gametree_core::FieldError;
-use gametree_tournament::{Error, SkippedLine};
+use gametree_tournament::SkippedLine;
 use tracing_subscriber::EnvFilter;
 
 /// How a command ended. Part of the contract with scripts.
@@ -133,7 +133,10 @@ fn say_skipped(skipped: &[SkippedLine]) {
 
 fn exit_of(error: &anyhow::Error) -> Exit {
     let usage = error.chain().any(|cause| {
-        cause.is::<FieldError>() || cause.downcast_ref::<Error>().is_some_and(Error::is_usage) || cause.is::<Usage>()
+        cause.is::<FieldError>()
+            || cause.downcast_ref().is_some_and(gametree_players::Error::is_usage)
+            || cause.downcast_ref().is_some_and(gametree_tournament::Error::is_usage)
+            || cause.is::<Usage>()
     });
     if usage { Exit::Usage } else { Exit::Failed }
 }

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use gametree_tournament::sgf::write_trees;
+use gametree_players::{Games, sgf::write_trees, write_whole};
 use gametree_tournament::{
-    Damage, Error, GameRecord, Games, Plan, TableBuilder, Tables, read_plan, read_records_with, replay, write_whole,
+    Damage, Error, GameRecord, Plan, TableBuilder, Tables, read_plan, read_records_with, replay,
 };
 
 use crate::page::{Page, Survey};

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use anyhow::Context;
+use gametree_players::Games;
+use gametree_statistics::{Sprt, Verdict};
 use gametree_tournament::{
-    Cell, Damage, Games, Job, Next, Plan, Progress, RunEnd, RunSettings, Shard, Sprt, SprtTest, Store, Tables, Verdict,
-    each_cell_first, read_records_with, run, usable_cores,
+    Cell, Damage, Job, Next, Plan, Progress, RunEnd, RunSettings, Shard, SprtTest, Store, Tables, each_cell_first,
+    read_records_with, run, usable_cores,
 };
 
 use crate::cell_line::Side;

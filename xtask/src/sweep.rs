@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gametree_core::FieldError;
-use gametree_tournament::{Damage, Games, Machine, Plan, PlayerSpec, RunSettings, Shard, Tables};
+use gametree_players::{Games, PlayerSpec};
+use gametree_tournament::{Damage, Machine, Plan, RunSettings, Shard, Tables};
 use serde_json::json;
 use toml::{Table, Value};
 

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use gametree_core::{Budget, format_duration, parse_duration};
-use gametree_tournament::{Cell, Games, Machine, Only, Plan, RunSettings, Shard, Sprt, read_text};
+use gametree_players::{Games, read_text};
+use gametree_statistics::Sprt;
+use gametree_tournament::{Cell, Machine, Only, Plan, RunSettings, Shard};
 
 use crate::cell_line::Side;
 use crate::emit::{Emit, Kind};
@@ -52,7 +54,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     deadline: Option<Duration>,
     /// End each cell as soon as it is decided, for those who tune: sprt:elo0=0,elo1=20,alpha=.05,beta=.05
-    #[arg(long, value_name = "RULE", conflicts_with_all = ["shard", "emit"])]
+    #[arg(long, value_name = "RULE", value_parser = gametree_tournament::parse_sprt, conflicts_with_all = ["shard", "emit"])]
     stop: Option<Sprt>,
     /// Break a move off after so long, whatever its budget; its game is void [default: 10m and 20 times a time budget]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use gametree_core::{FieldError, Size};
-use gametree_tournament::BENCHES;
+use gametree_players::BENCHES;
 use serde::Serialize;
 
 #[derive(clap::Args)]

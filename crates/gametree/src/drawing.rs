@@ -1,7 +1,7 @@
 //! Drawn boards, point by point. A drawing begins with a line of column letters; each row is its number and a letter for each
 //! point, separated by spaces. Edges may be drawn around the points: by lines without a number, and by `\` and `|` within rows.
 
-use gametree_tournament::Setup;
+use gametree_players::Setup;
 
 use crate::gtp::{Coordinates, Points};
 

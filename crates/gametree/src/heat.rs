@@ -1,7 +1,7 @@
 //! Where the visits of a search went, on the board.
 
 use anstyle::{Ansi256Color, Style};
-use gametree_tournament::{Analysis, Setup};
+use gametree_players::{Analysis, Setup};
 
 use crate::drawing::{end_of, redraw};
 
@@ -52,7 +52,7 @@ mod tests {
     use std::sync::Arc;
 
     use gametree_core::Budget;
-    use gametree_tournament::Analyze;
+    use gametree_players::Analyze;
 
     use super::*;
 

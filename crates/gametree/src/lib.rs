@@ -116,7 +116,7 @@ fn is_usage(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.is::<FieldError>()
             || cause.is::<MoveError>()
-            || cause.downcast_ref::<gametree_tournament::Error>().is_some_and(gametree_tournament::Error::is_usage)
+            || cause.downcast_ref::<gametree_players::Error>().is_some_and(gametree_players::Error::is_usage)
     })
 }
 

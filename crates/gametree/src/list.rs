@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use gametree_core::OptionAbout;
-use gametree_tournament::PLAYERS;
+use gametree_players::PLAYERS;
 use serde::Serialize;
 
 #[derive(clap::Args)]

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use gametree_core::{FieldError, Side, Size};
-use gametree_tournament::sgf::{MOST_BYTES, SgfError, SgfGame, SgfWarning, read_trees};
-use gametree_tournament::{AnyGame, AnySession, Games, Setup, parse_options};
+use gametree_players::{
+    AnyGame, AnySession, Games, Setup, parse_options,
+    sgf::{MOST_BYTES, SgfError, SgfGame, SgfWarning, read_trees},
+};
 use serde::Serialize;
 
 use crate::setup::SetupArgs;

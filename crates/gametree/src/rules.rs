@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use gametree_tournament::GameAbout;
+use gametree_players::GameAbout;
 
 use crate::list::{rows, write_options};
 

@@ -1,7 +1,7 @@
 //! The arguments that name a game, its size and its options, and what is told of players.
 
 use gametree_core::{FieldError, Size};
-use gametree_tournament::{AnyGame, Games, PlayerSpec, Setup, komi_is_odd, parse_options};
+use gametree_players::{AnyGame, Games, PlayerSpec, Setup, komi_is_odd, parse_options};
 
 use crate::position::warn;
 

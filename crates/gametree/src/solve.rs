@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use gametree_core::{Budget, parse_memory};
-use gametree_tournament::{Solve, Solved};
+use gametree_players::{Solve, Solved};
 
 use crate::position::PositionArgs;
 

@@ -10,10 +10,8 @@ use gametree_core::{FieldError, MoveError};
 /// An error of this crate. Messages name the file, field or line that they are about.
 #[derive(Debug)]
 pub enum Error {
-    /// A field of a spec, budget, setup or request holds something it may not.
-    Field(FieldError),
-    /// A move that cannot be read or played.
-    Move(MoveError),
+    /// A player, a game or a move by name, or a file of text.
+    Players(gametree_players::Error),
     /// A plan that cannot be read or may not be.
     Plan(PlanError),
     /// The run's folder holds another plan.
@@ -57,7 +55,11 @@ impl Error {
     /// Whether the asker must change the command or the plan (exit code 2), rather than something having failed (1).
     #[must_use]
     pub fn is_usage(&self) -> bool {
-        matches!(self, Error::Field(_) | Error::Move(_) | Error::Plan(_) | Error::OtherPlan { .. })
+        match self {
+            Error::Players(error) => error.is_usage(),
+            Error::Plan(_) | Error::OtherPlan { .. } => true,
+            _ => false,
+        }
     }
 
     /// For `map_err`: an [`Error::Io`] about `path`.
@@ -69,8 +71,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Field(error) => error.fmt(f),
-            Error::Move(error) => error.fmt(f),
+            Error::Players(error) => error.fmt(f),
             Error::Plan(error) => error.fmt(f),
             Error::OtherPlan { dir, differences } => {
                 write!(f, "{} holds the games of another plan:", dir.display())?;
@@ -97,13 +98,19 @@ impl StdError for Error {}
 
 impl From<FieldError> for Error {
     fn from(error: FieldError) -> Self {
-        Error::Field(error)
+        Error::Players(error.into())
     }
 }
 
 impl From<MoveError> for Error {
     fn from(error: MoveError) -> Self {
-        Error::Move(error)
+        Error::Players(error.into())
+    }
+}
+
+impl From<gametree_players::Error> for Error {
+    fn from(error: gametree_players::Error) -> Self {
+        Error::Players(error)
     }
 }
 

@@ -15,8 +15,8 @@ use std::error::Error;
 use std::str::FromStr;
 
 use gametree_core::{Budget, Game, Line, Outcome, Search, Side, Size, mix};
-use gametree_tournament::stats::Tally;
-use gametree_tournament::{GameWatch, PlayerSpec, Seat, play_game};
+use gametree_players::{GameWatch, PlayerSpec, Seat, play_game};
+use gametree_statistics::Tally;
 use gametree_wargame::{Codes, Ending, Wargame};
 
 struct Args(Vec<String>);

@@ -6,7 +6,7 @@
 //! assert_eq!(hex.perft(&hex.setup("3".parse().ok(), &Default::default()).unwrap(), 2).unwrap(), [9, 72]);
 //! ```
 
-use gametree_tournament::{Games, erase};
+use gametree_players::{Games, erase};
 
 // The program in README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

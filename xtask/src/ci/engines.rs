@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail, ensure};
-use gametree_tournament::PlayerSpec;
-use gametree_tournament::sgf::{SgfGame, read_trees};
+use gametree_players::{
+    PlayerSpec,
+    sgf::{SgfGame, read_trees},
+};
 use serde_json::Value;
 
 use super::clients::{SKIPPED, gnugo, script};

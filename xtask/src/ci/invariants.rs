@@ -51,6 +51,7 @@ fn allowed(package: &str, is_game: bool) -> Allowed {
         ours: Some(ours.to_vec()),
         others: Some(others.to_vec()),
     };
+    let ours = |ours: &[&'static str]| Allowed { ours: Some(ours.to_vec()), others: None };
     match package {
         "gametree-kernels" => strict(&[], &[]),
         "gametree-core" => {
@@ -61,14 +62,20 @@ fn allowed(package: &str, is_game: bool) -> Allowed {
         "gametree-mcps" => strict(&["gametree-core", "gametree-mcts"], &["bitvec"]),
         "gametree-atarigo" | "gametree-nogo" => strict(&["gametree-core", "gametree-go"], &["serde"]),
         _ if is_game => strict(&["gametree-core"], &["serde"]),
+        "gametree-statistics" => strict(&[], &["libm", "serde"]),
+        "gametree-players" => {
+            ours(&["gametree-core", "gametree-adversarial", "gametree-mcts", "gametree-mcps", "gametree-statistics"])
+        }
+        // The searches: its tests play matches of them.
         "gametree-tournament" => {
-            let ours = vec!["gametree-core", "gametree-adversarial", "gametree-mcts", "gametree-mcps"];
-            Allowed { ours: Some(ours), others: None }
+            ours(&["gametree-core", "gametree-players", "gametree-statistics", "gametree-mcts", "gametree-mcps"])
         }
         "gametree-games" => {
             // Its tests also play every search on every game, which no crate below may do.
-            let ours = vec![
+            ours(&[
                 "gametree-core",
+                "gametree-players",
+                "gametree-statistics",
                 "gametree-tournament",
                 "gametree-adversarial",
                 "gametree-mcts",
@@ -80,11 +87,10 @@ fn allowed(package: &str, is_game: bool) -> Allowed {
                 "gametree-atarigo",
                 "gametree-nogo",
                 "gametree-wargame",
-            ];
-            Allowed { ours: Some(ours), others: None }
+            ])
         }
         "gametree" | "xtask" => {
-            Allowed { ours: Some(vec!["gametree-core", "gametree-tournament", "gametree-games"]), others: None }
+            ours(&["gametree-core", "gametree-players", "gametree-statistics", "gametree-tournament", "gametree-games"])
         }
         _ => Allowed { ours: None, others: None },
     }

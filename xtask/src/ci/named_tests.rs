@@ -17,7 +17,8 @@ pub(super) fn check(root: &Path) -> anyhow::Result<Outcome> {
     let named = named(&text);
     ensure!(!named.is_empty(), "{}: no tests are named under \"{HEADING}\"", document.display());
     let mut files = Vec::new();
-    for folder in ["crates/tournament", "crates/gametree", "games/all", "xtask"] {
+    for folder in ["crates/statistics", "crates/players", "crates/tournament", "crates/gametree", "games/all", "xtask"]
+    {
         rust_files(&root.join(folder), &mut files)?;
     }
     let sources: Vec<String> = files.iter().map(fs::read_to_string).collect::<Result<_, _>>()?;

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use gametree_core::{Grid, Outcome, Side, Size};
-use gametree_tournament::{AnySession, EndKind, GameRecord, Games, Tables, Usage, replay, speed};
+use gametree_players::{AnySession, Games, Usage};
+use gametree_tournament::{EndKind, GameRecord, Tables, replay, speed};
 use serde::Serialize;
 
 use super::html::thousands;

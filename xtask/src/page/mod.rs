@@ -17,7 +17,8 @@ pub(crate) mod tests;
 
 use std::fmt::Write;
 
-use gametree_tournament::{Games, Plan, Tables, budgets_of};
+use gametree_players::Games;
+use gametree_tournament::{Plan, Tables, budgets_of};
 
 use crate::reproduce::Entry;
 use film::Films;

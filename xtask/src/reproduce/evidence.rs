@@ -1,6 +1,6 @@
 //! What was played, and the tests that the verdicts rest on. Each is at the 5 % level.
 
-use gametree_tournament::stats::Tally;
+use gametree_statistics::Tally;
 use gametree_tournament::{CellFigures, Plan, Tables};
 use serde::Serialize;
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};

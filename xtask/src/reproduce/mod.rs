@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 use gametree_core::parse_duration;
-use gametree_tournament::{Damage, Games, Machine, Only, Plan, RunSettings, Shard, Tables, read_plan, write_whole};
+use gametree_players::{Games, write_whole};
+use gametree_tournament::{Damage, Machine, Only, Plan, RunSettings, Shard, Tables, read_plan};
 use serde_json::json;
 
 use crate::cell_line::Side;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-use gametree_tournament::sgf::{SgfGame, read_trees, write_trees};
+use gametree_players::sgf::{SgfGame, read_trees, write_trees};
 use gametree_tournament::{GameRecord, replay};
 
 use crate::program::{finish, folder, start};
@@ -49,7 +49,7 @@ fn fc_51_every_file_of_a_run_is_read_back_without_an_option() {
             played.play(played.to_move(), text).unwrap();
         }
         assert_eq!(session.draw(), again.draw(usize::MAX).unwrap(), "{id}");
-        let now = |session: &dyn gametree_tournament::AnySession| {
+        let now = |session: &dyn gametree_players::AnySession| {
             (session.to_move(), session.outcome(), session.margin(), session.legal_moves())
         };
         assert_eq!(now(&*session), now(&*played), "{id}");

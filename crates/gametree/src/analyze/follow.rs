@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use console::Term;
-use gametree_tournament::{Analysis, FollowAnalysis};
+use gametree_players::{Analysis, FollowAnalysis};
 
 use super::words::three;
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use gametree_core::{Budget, FieldError, TreeLimits, parse_duration};
-use gametree_tournament::{Analyze, PlayerSpec};
+use gametree_players::{Analyze, PlayerSpec};
 
 use crate::color::Color;
 use crate::heat::heat_map;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use gametree_core::{Rng, Stats, TreeNode};
-use gametree_tournament::{Analysis, AnalysisMove, AnalysisSource, AnalysisStats, standard_error};
+use gametree_players::{Analysis, AnalysisMove, AnalysisSource, AnalysisStats, standard_error};
 
 use super::dot::graph;
 use super::follow::in_a_line;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::fmt::{Error, Write};
 
 use gametree_core::Stats;
-use gametree_tournament::{Analysis, AnalysisMove};
+use gametree_players::{Analysis, AnalysisMove};
 
 /// At most so many lines for the depths.
 const DEPTH_LINES: usize = 16;

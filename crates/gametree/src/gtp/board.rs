@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 use gametree_core::{Outcome, Side, Size};
-use gametree_tournament::{komi_in_halves, komi_is_odd};
+use gametree_players::{komi_in_halves, komi_is_odd};
 
 use crate::position::{read_game, warn};
 

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use gametree_core::{Side, Size};
-use gametree_tournament::sgf::SgfGame;
-use gametree_tournament::{Analysis, AnyGame, AnySession, Error, Setup, parse_options};
+use gametree_players::{Analysis, AnyGame, AnySession, Error, Setup, parse_options, sgf::SgfGame};
 
 use super::clock::Clocks;
 use super::desk::Desk;

@@ -39,7 +39,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use gametree_core::{Budget, FieldError};
-use gametree_tournament::PlayerSpec;
+use gametree_players::PlayerSpec;
 #[cfg(unix)]
 use rustix::event::{PollFd, PollFlags, poll};
 #[cfg(unix)]

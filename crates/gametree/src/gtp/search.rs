@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use gametree_core::{Budget, Outcome, Side, mix};
-use gametree_tournament::{Analysis, AnalysisMove, FollowAnalysis, Think};
+use gametree_players::{Analysis, AnalysisMove, FollowAnalysis, Think};
 
 use super::desk::Thinking;
 use super::engine::{Engine, Resigned, SYNTAX};

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use gametree_core::{Outcome, Side, Size, process_cpu};
-use gametree_tournament::{Analysis, AnalysisMove};
+use gametree_players::{Analysis, AnalysisMove};
 
 use crate::drawing::end_of;
 

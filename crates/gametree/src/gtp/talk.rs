@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
 use gametree_core::Size;
-use gametree_tournament::{AnyGame, parse_options};
+use gametree_players::{AnyGame, parse_options};
 
 use super::desk::Desk;
 use super::engine::Engine;

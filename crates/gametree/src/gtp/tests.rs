@@ -6,7 +6,7 @@ mod games;
 mod lines;
 mod moves;
 
-use gametree_tournament::AnyGame;
+use gametree_players::AnyGame;
 
 use super::Terms;
 use super::points::Coordinates;

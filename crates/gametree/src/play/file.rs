@@ -4,8 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use gametree_tournament::sgf::{SgfGame, read_trees, write_trees};
-use gametree_tournament::write_whole;
+use gametree_players::{
+    sgf::{SgfGame, read_trees, write_trees},
+    write_whole,
+};
 
 /// The files that a game may write over, each with the text that they should hold: what another program has put there since is
 /// left alone.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use gametree_core::{Budget, FieldError, Side, parse_duration};
-use gametree_tournament::PlayerSpec;
+use gametree_players::PlayerSpec;
 
 use crate::color::Color;
 use crate::position::{Opened, open};
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
 }
 
 /// `black`, `x`, `attacker`, …
-fn side_name(about: &gametree_tournament::GameAbout, side: Side) -> &'static str {
+fn side_name(about: &gametree_players::GameAbout, side: Side) -> &'static str {
     about.sides[side.index()]
 }
 

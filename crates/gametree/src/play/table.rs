@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use anyhow::bail;
 use gametree_core::{Budget, Outcome, Side, mix, nearest};
-use gametree_tournament::sgf::{SgfError, SgfGame, write_trees};
-use gametree_tournament::{Analysis, AnyGame, AnySession, GameAbout, PlayerSpec, Setup, Think};
+use gametree_players::{
+    Analysis, AnyGame, AnySession, GameAbout, PlayerSpec, Setup, Think,
+    sgf::{SgfError, SgfGame, write_trees},
+};
 
 use super::file::Files;
 use super::{Seat, side_name};

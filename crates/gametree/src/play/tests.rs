@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use gametree_core::{Rng, Size};
-use gametree_tournament::parse_options;
+use gametree_players::parse_options;
 
 use super::seat;
 use super::table::Table;

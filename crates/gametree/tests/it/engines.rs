@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use gametree_tournament::sgf::{SgfGame, read_trees, write_trees};
-use gametree_tournament::{
-    EndKind, GameRecord, Games, Machine, Next, Plan, PlayerSpec, RunSettings, Store, read_records, replay, run,
+use gametree_players::{
+    Games, PlayerSpec,
+    sgf::{SgfGame, read_trees, write_trees},
 };
+use gametree_tournament::{EndKind, GameRecord, Machine, Next, Plan, RunSettings, Store, read_records, replay, run};
 
 /// Two games of our engine against a search of ours.
 fn played(name: &str, game: &str, size: u8, args: &str, parameters: &str) -> Vec<GameRecord> {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use gametree_core::{Budget, Control, Game, Line, Search, Side, testing::Toy};
 use gametree_mcts::{TreeConfig, UctConfig, uct};
+use gametree_players::{GameWatch, Random, Seat, Terms, play_game, play_match};
 use gametree_tournament::{
-    EndKind, GameRecord, GameWatch, Machine, Next, PlayerUsage, Random, RunSettings, Seat, Store, Tables, Terms,
-    play_game, play_match, read_records, replay, run,
+    EndKind, GameRecord, Machine, Next, PlayerUsage, RunSettings, Store, Tables, read_records, replay, run,
 };
 
 use crate::games::{folder, games, plan};
@@ -151,7 +151,7 @@ fn a_game_without_end_is_cut_off_and_decided_by_the_margin() {
         ];
         let line = Line::new(Endless(Side::First, margin));
         let ending = play_game(line, seats, max_plies, |_, mv| mv.to_string(), &watch);
-        assert_eq!(ending, gametree_tournament::Ending::Limit { outcome, plies });
+        assert_eq!(ending, gametree_players::Ending::Limit { outcome, plies });
         assert_eq!(watch.log().moves.len(), plies);
     }
     let start = Endless(Side::First, 5);

@@ -5,9 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use gametree_players::PlayerSpec;
 use gametree_tournament::{
-    Damage, EndKind, Failures, FinalScores, GameRecord, Machine, Next, PlayerSpec, RemarkKind, RunEnd, RunSettings,
-    SprtTest, Status, Store, TableBuilder, Tables, merge, read_plan, read_records, replay, run,
+    Damage, EndKind, Failures, FinalScores, GameRecord, Machine, Next, RemarkKind, RunEnd, RunSettings, SprtTest,
+    Status, Store, TableBuilder, Tables, merge, parse_sprt, read_plan, read_records, replay, run,
 };
 
 use crate::games::{folder, games, plan};
@@ -460,7 +461,7 @@ fn fc_62_what_counts_when_a_player_fails_is_chosen_in_the_plan() {
 
     // A sequential test sees what the tables see.
     let pairs = |failures| {
-        let mut test = SprtTest::new("sprt:elo0=0,elo1=5".parse().unwrap()).counting(failures);
+        let mut test = SprtTest::new(parse_sprt("sprt:elo0=0,elo1=5").unwrap()).counting(failures);
         for record in &records {
             test.add(record);
         }

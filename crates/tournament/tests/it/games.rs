@@ -8,10 +8,11 @@ use std::sync::Arc;
 use gametree_core::{
     Budget, Code, Describe, Evaluate, FieldError, Game, MoveError, OptionAbout, Outcome, Side, Size, code_ranges,
 };
-use gametree_tournament::{
+use gametree_players::{
     Analysis, Analyze, AnyGame, AnyMatch, AnySession, Ending, Entrant, Error, GameAbout, GameWatch, Games, Opening,
-    Plan, PlayerSpec, Setup, Solve, Solved, Usage, erase,
+    PlayerSpec, Setup, Solve, Solved, Usage, erase,
 };
+use gametree_tournament::Plan;
 use serde::{Deserialize, Serialize};
 
 /// Take one or two stones, who takes the last one wins. With `panic_at`, the game breaks when so many are left; with

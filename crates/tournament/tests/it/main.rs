@@ -16,8 +16,6 @@ mod report;
 mod runner;
 mod samples;
 mod seats;
-mod sgf;
 mod shards;
 mod sprt;
-mod statistics;
 mod store;

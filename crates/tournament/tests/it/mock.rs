@@ -6,7 +6,7 @@ use std::process::{Command, Stdio, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
-use gametree_tournament::PlayerSpec;
+use gametree_players::PlayerSpec;
 
 const BEHAVES: &str = "engine-that:";
 

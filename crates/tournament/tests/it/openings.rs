@@ -104,7 +104,7 @@ fn fc_56_a_byte_order_mark_before_a_plan_or_openings_is_none_of_the_text() {
         std::fs::write(dir.join(name), format!("\u{feff}{text}")).unwrap();
     }
     let file = dir.join("plan.toml").display().to_string();
-    let marked = gametree_tournament::read_text(&dir.join("plan.toml")).unwrap();
+    let marked = gametree_players::read_text(&dir.join("plan.toml")).unwrap();
     let plan = Plan::parse(&marked, &file, &games()).unwrap();
     assert_eq!(plan.hash(), crate::games::plan(&text("{ moves = [\"1 2\", \"2\"] }")).hash());
     // A run's folder whose plan somebody has opened and saved is still that run's.

@@ -5,8 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use gametree_players::Games;
 use gametree_tournament::{
-    EndKind, Error, GameRecord, Games, Machine, Next, Plan, Progress, RunEnd, RunSettings, Store, Tables, read_plan,
+    EndKind, Error, GameRecord, Machine, Next, Plan, Progress, RunEnd, RunSettings, Store, Tables, read_plan,
     read_records, run,
 };
 

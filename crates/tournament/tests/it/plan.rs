@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use gametree_core::Budget;
-use gametree_tournament::{Only, Plan, Store, erase, parse_options};
+use gametree_players::{erase, parse_options};
+use gametree_tournament::{Only, Plan, Store};
 
 use crate::games::{Nim, folder, games, plan};
 

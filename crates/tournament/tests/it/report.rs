@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use gametree_tournament::{GameRecord, TableBuilder, Tables};
 use serde_json::Value;
 
-use crate::samples::{forfeit, pair, record, void};
-use crate::statistics::close;
+use crate::samples::{close, forfeit, pair, record, void};
 
 fn tables(records: &[GameRecord]) -> Tables {
     let mut builder = TableBuilder::default();

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use gametree_tournament::{End, EndKind, GameRecord, PlayerUsage, RecordCell, Usage};
+use gametree_players::Usage;
+use gametree_tournament::{End, EndKind, GameRecord, PlayerUsage, RecordCell};
 
 /// Game of a pair between A and B with A's half points; the letter is who opens. Every game has its own moves.
 pub(crate) fn record(pair: u32, opens: char, half_points: u8) -> GameRecord {
@@ -73,4 +74,8 @@ pub(crate) fn forfeit(number: u32, opens: char, loser: char) -> GameRecord {
     let mut game = record(number, opens, if loser == 'a' { 0 } else { 2 });
     game.end = End { kind: EndKind::Forfeit, reason: Some("played 9 at ply 2: illegal".into()), by: None };
     game
+}
+
+pub(crate) fn close(a: f64, b: f64, within: f64) {
+    assert!((a - b).abs() < within, "{a} is not {b}");
 }

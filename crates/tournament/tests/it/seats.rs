@@ -3,9 +3,8 @@
 use gametree_core::{Budget, Control, FieldError, Game, Line, Report, Search, Stats, StopReason, testing::Toy};
 use gametree_mcps::{McpsConfig, mcps};
 use gametree_mcts::TreeConfig;
-use gametree_tournament::{
-    EndKind, Machine, Next, Random, RunSettings, Store, Tables, Terms, bench_search, play_match, read_records, run,
-};
+use gametree_players::{Random, Terms, bench_search, play_match};
+use gametree_tournament::{EndKind, Machine, Next, RunSettings, Store, Tables, read_records, run};
 
 use crate::games::{folder, games, plan, scripted};
 

@@ -1,128 +1,15 @@
 //! The sequential test: against published values, and that its verdict does not depend on the order of the games.
 
 use gametree_core::Rng;
-use gametree_tournament::stats::{Pentanomial, Scores, Tally, Trinomial};
-use gametree_tournament::{EloModel, GameRecord, Sprt, SprtState, SprtTest, Verdict};
+use gametree_statistics::{EloModel, Pentanomial, Sprt, SprtState, Verdict};
+use gametree_tournament::{GameRecord, SprtTest, parse_sprt};
 
-use crate::pairs::vectors;
 use crate::samples::{pair, record, void};
-use crate::statistics::close;
 
 const CELL: &str = "0123456789abcdef";
 
 fn sprt(text: &str) -> Sprt {
-    text.parse().unwrap()
-}
-
-/// FC-24.
-#[test]
-fn the_likelihood_ratio_of_games() {
-    let test = sprt("sprt:elo0=0,elo1=5,alpha=.05,beta=.05");
-    let games = Trinomial::from(Tally { wins: 880, losses: 759, draws: 1863 });
-    close(test.llr(&games), 2.947, 5e-4);
-    let [lower, upper] = test.limits();
-    close(lower, -2.944, 5e-4);
-    close(upper, 2.944, 5e-4);
-    assert!(test.llr(&games) > upper, "H1 is accepted");
-    // The normal formula of Wald's test gives 2.953: another figure of the same size.
-    let [s0, s1] = [0.0, 5.0].map(|elo: f64| 1.0 / (1.0 + libm::pow(10.0, -elo / 400.0)));
-    let (rate, error) = (games.rate().unwrap(), games.std_error().unwrap());
-    close((s1 - s0) * (2.0 * rate - s0 - s1) / 2.0 / (error * error), 2.953, 1e-3);
-    // A model that counts in other points, such as BayesElo's 2.271, is not ours.
-    assert!(test.to_string().ends_with("model=logistic"));
-}
-
-/// What fastchess expects of itself, within 1 % (app/tests/sprt_test.cpp).
-#[test]
-fn the_likelihood_ratio_is_that_of_fastchess() {
-    fn near<const N: usize>(model: &str, [elo0, elo1]: [f64; 2], scores: Scores<N>, expected: f64) {
-        let found = sprt(&format!("sprt:elo0={elo0},elo1={elo1},model={model}")).llr(&scores);
-        close(found, expected, 0.01 * (1.0 + expected.abs()));
-    }
-    // Theirs are wins, losses, draws; ours losses, draws, wins.
-    near("normalized", [0.0, 2.0], Scores([36027, 68692, 36433]), 0.92);
-    near("normalized", [-1.75, 0.25], Scores([10650, 20431, 10871]), 2.30);
-    near("normalized", [0.0, 10.0], Scores([0, 0, 4250]), 120.56);
-    near("logistic", [0.5, 2.5], Scores([21184, 40708, 21404]), -1.57);
-    near("logistic", [0.0, 2.0], Scores([57030, 106_593, 57433]), -2.59);
-    near("normalized", [0.0, 2.0], Scores([365, 16618, 36229, 16974, 390]), 2.25);
-    near("normalized", [-1.75, 0.25], Scores([127, 4883, 10712, 5150, 104]), 3.01);
-    near("normalized", [0.0, 5.0], Scores([0, 0, 0, 0, 5550]), 111.82);
-    near("logistic", [0.5, 2.5], Scores([223, 9863, 21279, 10037, 246]), -3.07);
-    near("logistic", [0.0, 2.0], Scores([871, 26175, 55983, 26678, 821]), -4.98);
-}
-
-/// To more digits, from the formulas of Fishtest's LLRcalc.py with SciPy's root finder.
-#[test]
-fn the_likelihood_ratio_is_that_of_fishtest() {
-    let fishtest = [39, 2226, 31451, 2412, 40];
-    let openbench = [39, 8843, 26675, 9240, 44];
-    for (elo0, elo1, counts, logistic, normalized) in [
-        (-3.0, 1.0, [10789, 19328, 33806, 19402, 10543], 2.131_067_812, 0.300_869_785),
-        (0.2, 0.9, fishtest, 2.162_542_580, 1.216_596_745),
-        (0.764, 3.439, fishtest, -27.865_237_341, 2.162_940_870),
-        (0.5, 2.5, openbench, 0.555_517_069, 2.941_675_208),
-        (0.0, 20.0, [0, 0, 0, 0, 10], 0.559_195_437, 0.780_193_142),
-        (0.0, 20.0, [0, 0, 10, 0, 0], -0.585_434_221, -0.061_722_834),
-        (0.0, 20.0, [1, 5, 30, 9, 3], 0.989_074_341, 0.667_798_544),
-        (-10.0, 10.0, [3, 0, 50, 0, 9], 1.770_325_628, 1.110_689_147),
-    ] {
-        for (model, expected) in [("logistic", logistic), ("normalized", normalized)] {
-            let test = sprt(&format!("sprt:elo0={elo0},elo1={elo1},model={model}"));
-            close(test.llr::<5>(&Scores(counts)), expected, 2e-6);
-        }
-    }
-    let games = Scores([759, 1863, 880]);
-    close(sprt("sprt:elo0=0,elo1=5,model=normalized").llr::<3>(&games), 2.182_962, 2e-6);
-}
-
-/// Trap 16: all vectors of up to 20 games, as games and as pairs, at every strength that may be asked for.
-#[test]
-fn every_score_up_to_twenty_games_is_finite() {
-    let ranges = [(0.0, 5.0), (0.0, 20.0), (-10.0, 0.0), (-200.0, 200.0), (199.0, 200.0), (-200.0, -199.9)];
-    for (elo0, elo1) in ranges {
-        for model in ["logistic", "normalized"] {
-            let test = sprt(&format!("sprt:elo0={elo0},elo1={elo1},model={model}"));
-            let mirror = sprt(&format!("sprt:elo0={},elo1={},model={model}", -elo1, -elo0));
-            for count in 0..=20 {
-                for counts in vectors::<3>(count) {
-                    check(&test, &mirror, &Scores(counts));
-                }
-            }
-            for count in 0..=if model == "logistic" { 10 } else { 6 } {
-                for counts in vectors::<5>(count) {
-                    check(&test, &mirror, &Scores(counts));
-                    let SprtState { llr, lower, upper, pairs, .. } = test.state(&Scores(counts));
-                    assert!(llr.is_finite() && lower < 0.0 && upper > 0.0 && pairs == count);
-                }
-            }
-        }
-    }
-}
-
-/// Finite, and the same with the players exchanged.
-fn check<const N: usize>(test: &Sprt, mirror: &Sprt, scores: &Scores<N>) {
-    let llr = test.llr(scores);
-    assert!(llr.is_finite(), "{test} {scores:?}: {llr}");
-    let mut reversed = *scores;
-    reversed.0.reverse();
-    let other = mirror.llr(&reversed);
-    assert!((llr + other).abs() <= 1e-6 * (1.0 + llr.abs()), "{test} {scores:?}: {llr} and {other}");
-}
-
-#[test]
-fn it_stops_at_all_wins_and_all_losses_and_in_many_games() {
-    let test = sprt("sprt:elo0=0,elo1=20");
-    assert_eq!(test.state(&Scores([0, 0, 0, 0, 100])).verdict, Verdict::AcceptH1);
-    assert_eq!(test.state(&Scores([100, 0, 0, 0, 0])).verdict, Verdict::AcceptH0);
-    assert_eq!(test.state(&Scores([0, 0, 1000, 0, 0])).verdict, Verdict::AcceptH0);
-    assert_eq!(test.state(&Scores([0, 0, 0, 0, 1])).verdict, Verdict::Continue);
-    assert_eq!(test.state(&Pentanomial::default()).llr, 0.0);
-    let huge = test.state(&Scores([0, 0, 0, 0, 1 << 40]));
-    assert!(huge.llr.is_finite() && huge.verdict == Verdict::AcceptH1, "{huge}");
-    // Trap 16's score of games.
-    let draws = sprt("sprt:elo0=0,elo1=5").llr::<3>(&Scores([1, 726, 1]));
-    close(draws, -7.835_325, 1e-6);
+    parse_sprt(text).unwrap()
 }
 
 #[test]
@@ -153,7 +40,7 @@ fn the_text_survives_a_round_trip_and_bad_ones_name_the_field() {
         ("sprt:elo0=0,elo1=20,beta=nan", &["beta"]),
         ("sprt:elo0=0,elo1=20,model=bayes", &["model", "bayes", "logistic, normalized"]),
     ] {
-        let error = text.parse::<Sprt>().unwrap_err().to_string();
+        let error = parse_sprt(text).unwrap_err().to_string();
         for word in words {
             assert!(error.contains(word), "{text}: {error} does not say {word}");
         }

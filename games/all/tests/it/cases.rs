@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use gametree_core::{Budget, Control, Describe, Size, StopReason};
 use gametree_hex::{Hex, HexOptions, Swap};
-use gametree_tournament::{Terms, parse_options, play_match};
+use gametree_players::{Terms, parse_options, play_match};
 
 use crate::{TREES, best, hex, player, search, tictactoe};
 

@@ -1,7 +1,8 @@
 //! Texts and moves of chance, as in fuzz/, seeded: what is accepted is written as what is read as the same, and nothing panics.
 
 use gametree_core::{Budget, Rng, Side, Size};
-use gametree_tournament::{Plan, PlayerSpec, parse_options};
+use gametree_players::{PlayerSpec, parse_options};
+use gametree_tournament::Plan;
 
 /// So many times as usual; GAMETREE_FUZZ_ROUNDS asks for more.
 fn rounds(usual: u32) -> u32 {

@@ -10,8 +10,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use gametree_core::Side;
-use gametree_tournament::AnySession;
-use gametree_tournament::sgf::{Place, SgfError, SgfGame, read_trees};
+use gametree_players::{
+    AnySession,
+    sgf::{Place, SgfError, SgfGame, read_trees},
+};
 
 /// So many files there are.
 const FILES: usize = 40;

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use gametree_tournament::{Analysis, Analyze};
+use gametree_players::{Analysis, Analyze};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/analyses.json");
 

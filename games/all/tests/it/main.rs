@@ -18,8 +18,8 @@ mod twins;
 
 use gametree_core::{Budget, Control, Describe, Evaluate, Line, Report, Search, Size};
 use gametree_hex::Hex;
+use gametree_players::PlayerSpec;
 use gametree_tictactoe::TicTacToe;
-use gametree_tournament::PlayerSpec;
 
 /// The tree searches whose choices are tested.
 const TREES: [&str; 4] = ["uct", "rave", "grave", "mcps"];

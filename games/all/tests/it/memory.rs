@@ -1,7 +1,7 @@
 //! The bound on a tree's memory, by every rule and on every game.
 
 use gametree_core::{Budget, Control, Describe, Evaluate, Line, Search, Size};
-use gametree_tournament::Analyze;
+use gametree_players::Analyze;
 
 use crate::player;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gametree_core::{Budget, Side, Size};
-use gametree_tournament::{AnySession, PlayerSpec, Think, parse_options};
+use gametree_players::{AnySession, PlayerSpec, Think, parse_options};
 
 use crate::sgf::session;
 

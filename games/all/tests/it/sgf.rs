@@ -4,8 +4,10 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use gametree_core::{Rng, Side, Size};
-use gametree_tournament::sgf::{SgfGame, read_trees, write_trees};
-use gametree_tournament::{AnySession, SetUp, parse_options};
+use gametree_players::{
+    AnySession, SetUp, parse_options,
+    sgf::{SgfGame, read_trees, write_trees},
+};
 
 pub(crate) fn session(game: &str, size: Size, options: &[&str]) -> Box<dyn AnySession> {
     let games = gametree_games::all();

@@ -2,7 +2,7 @@
 
 use gametree_core::Budget;
 use gametree_hex::Hex;
-use gametree_tournament::{Terms, play_match};
+use gametree_players::{Terms, play_match};
 
 use crate::{hex, player};
 

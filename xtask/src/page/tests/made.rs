@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use gametree_core::mix;
-use gametree_tournament::{End, EndKind, GameRecord, Games, PlayerUsage, RecordCell, Usage, parse_options};
+use gametree_players::{Games, Usage, parse_options};
+use gametree_tournament::{End, EndKind, GameRecord, PlayerUsage, RecordCell};
 
 /// A cell to make records of.
 #[derive(Clone)]

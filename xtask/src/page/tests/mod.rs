@@ -5,9 +5,8 @@ mod sound;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gametree_tournament::{
-    End, EndKind, FinalScores, GameRecord, Games, Plan, TableBuilder, Tables, Usage, parse_options, replay,
-};
+use gametree_players::{Games, Usage, parse_options};
+use gametree_tournament::{End, EndKind, FinalScores, GameRecord, Plan, TableBuilder, Tables, replay};
 use serde_json::Value;
 
 use super::film::Films;

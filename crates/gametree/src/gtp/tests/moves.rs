@@ -7,7 +7,7 @@ use std::sync::Arc;
 use gametree_core::{
     Code, Describe, Evaluate, FieldError, Game, MoveError, OptionAbout, Outcome, Rng, Side, Size, code_ranges,
 };
-use gametree_tournament::{AnyGame, erase, parse_options};
+use gametree_players::{AnyGame, erase, parse_options};
 use serde::{Deserialize, Serialize};
 
 use super::{replies, short, talk_about, terms};

@@ -1,0 +1,269 @@
+//! Games without their type: what programs that know games by name work with.
+
+pub(crate) mod analysis;
+pub(crate) mod bench;
+pub(crate) mod erase;
+pub(crate) mod opening;
+pub(crate) mod solve;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+
+use serde_json::Value;
+
+use gametree_core::{Budget, FieldError, Grid, OptionAbout, Size};
+
+use crate::error::Error;
+use crate::game::analysis::{Analysis, Analyze};
+use crate::game::opening::Opening;
+use crate::game::solve::{Solve, Solved};
+use crate::play::Ending;
+use crate::play::watch::GameWatch;
+use crate::session::AnySession;
+use crate::spec::player::PlayerSpec;
+
+/// What people may want to know of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct GameAbout {
+    /// The name in commands, plans and records.
+    pub name: &'static str,
+    /// One line that says what it is.
+    pub about: &'static str,
+    /// The rules, enough to play by; see [`gametree_core::Describe::RULES`].
+    pub rules: &'static str,
+    /// What the two sides are called, the first side first.
+    pub sides: [&'static str; 2],
+    /// Whether the size of a win counts, not only who wins.
+    pub scored: bool,
+    /// How its points lie in a picture.
+    pub grid: Grid,
+    /// What a picture of the board does not say by itself; empty where there is nothing to say.
+    pub legend: &'static str,
+    /// The size to play on when none is asked for.
+    pub default_size: Size,
+    /// The allowed sizes, in words.
+    pub sizes: &'static str,
+    /// The options besides the size.
+    pub options: &'static [OptionAbout],
+}
+
+/// A game with a size and every option, checked: an initial position that can be set up. Made by [`AnyGame::setup`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct Setup {
+    pub(crate) game: &'static str,
+    pub(crate) grid: Grid,
+    pub(crate) size: Size,
+    pub(crate) options: BTreeMap<String, Value>,
+}
+
+impl Setup {
+    /// The game's name.
+    #[must_use]
+    pub fn game(&self) -> &'static str {
+        self.game
+    }
+
+    /// How the points of its board lie, and so how they are written.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// The board's size.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The komi, in games that have one.
+    #[must_use]
+    pub fn komi(&self) -> Option<f64> {
+        self.options.get("komi").and_then(Value::as_f64)
+    }
+
+    /// Every option with its value, defaults included.
+    #[must_use]
+    pub fn options(&self) -> &BTreeMap<String, Value> {
+        &self.options
+    }
+}
+
+impl fmt::Display for Setup {
+    /// `hex 9`, the options left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.game, self.size)
+    }
+}
+
+/// A game whose type has been erased ([`crate::erase`]). Errors name the field or move that is wrong.
+pub trait AnyGame: Send + Sync {
+    /// Its name and options.
+    fn about(&self) -> GameAbout;
+
+    /// Checks a size and options, as they stand in a plan or come from [`parse_options`]. Without a size, the default.
+    ///
+    /// # Errors
+    /// Names the size or the option, its value and what is allowed.
+    fn setup(&self, size: Option<Size>, options: &toml::Table) -> Result<Setup, FieldError>;
+
+    /// Whether a player can keep to a budget in this game.
+    ///
+    /// # Errors
+    /// Names the player, the limit and those that it can keep.
+    fn accepts(&self, player: &PlayerSpec, budget: &Budget) -> Result<(), FieldError>;
+
+    /// Whether what a player cannot do without fits into its bound on memory in this setup.
+    ///
+    /// # Errors
+    /// Names the player, its bound and the least that it may be.
+    fn fits(&self, setup: &Setup, player: &PlayerSpec) -> Result<(), FieldError>;
+
+    /// Builds two players for a series of games from one start. A game is cut off after `max_plies`, or without a number after
+    /// [`crate::default_max_plies`], and decided by the margin.
+    ///
+    /// # Errors
+    /// When a player cannot keep to the budget, or does not fit into its memory.
+    fn open(
+        &self,
+        setup: &Setup,
+        players: [Entrant<'_>; 2],
+        budget: &Budget,
+        max_plies: Option<u32>,
+    ) -> Result<Box<dyn AnyMatch>, Error>;
+
+    /// Builds players for a game at the board; their memory is kept from move to move.
+    ///
+    /// # Errors
+    /// When a player cannot keep to its budget, or does not fit into its memory.
+    fn session(&self, setup: &Setup, players: &[(&PlayerSpec, &Budget)]) -> Result<Box<dyn AnySession>, Error>;
+
+    /// Checks that games can begin with these moves (separated by spaces).
+    ///
+    /// # Errors
+    /// When a move cannot be read or played, or the game is over after the last one.
+    fn check_opening(&self, setup: &Setup, moves: &str) -> Result<(), Error>;
+
+    /// One search of the position after `moves` (separated by spaces or commas).
+    ///
+    /// # Errors
+    /// When a move cannot be read or played, or the player does not accept the budget or does not fit into its memory.
+    fn analyze(&self, setup: &Setup, moves: &str, request: Analyze<'_>) -> Result<Analysis, Error>;
+
+    /// The exact value of the position after `moves` (separated by spaces or commas).
+    ///
+    /// # Errors
+    /// When a move cannot be read or played, or the way of solving is not possible in this game.
+    fn solve(&self, setup: &Setup, moves: &str, request: &Solve<'_>) -> Result<Solved, Error>;
+
+    /// The number of move sequences of length 1, 2, … `depth` from the start, by the rules.
+    ///
+    /// # Errors
+    /// When the setup belongs to another game.
+    fn perft(&self, setup: &Setup, depth: usize) -> Result<Vec<u64>, Error>;
+
+    /// How many playouts, or iterations of a search, a second of CPU time holds: `what` is `playout` or the spec of a
+    /// Monte Carlo player. From the start, on the calling thread; takes a little over a second.
+    ///
+    /// # Errors
+    /// When `what` is no player, or no Monte Carlo player.
+    fn bench(&self, setup: &Setup, what: &str) -> Result<f64, Error>;
+
+    /// The position after `moves` (separated by spaces or commas), drawn for people.
+    ///
+    /// # Errors
+    /// When a move cannot be read or played.
+    fn draw(&self, setup: &Setup, moves: &str) -> Result<String, Error>;
+}
+
+/// A player in a series of games.
+#[derive(Clone, Copy, Debug)]
+pub struct Entrant<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// What it is.
+    pub spec: &'a PlayerSpec,
+    /// Where the standard error of an engine of its own process goes; nowhere without a file.
+    pub errors: Option<&'a Path>,
+}
+
+/// Two players, built, who play one game after the other. Their memory is reused.
+pub trait AnyMatch: Send {
+    /// Plays a game in which player `opens` (0 or 1, in the order of [`AnyGame::open`]) is the first side. `seeds` are the
+    /// players', in the same order. `watch` has its log; usage there is by side.
+    fn play(&mut self, opens: usize, seeds: [u64; 2], opening: Opening<'_>, watch: &GameWatch) -> Ending;
+}
+
+/// Games by name.
+pub struct Games(Vec<Box<dyn AnyGame>>);
+
+impl Games {
+    /// A list of games, in the order in which they are shown.
+    #[must_use]
+    pub fn new(games: Vec<Box<dyn AnyGame>>) -> Self {
+        Games(games)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &dyn AnyGame> {
+        self.0.iter().map(|game| &**game)
+    }
+
+    /// The game of that name.
+    ///
+    /// # Errors
+    /// When there is none; lists those that there are.
+    pub fn find(&self, name: &str) -> Result<&dyn AnyGame, FieldError> {
+        self.iter().find(|game| game.about().name == name).ok_or_else(|| {
+            let known: Vec<&str> = self.iter().map(|game| game.about().name).collect();
+            FieldError::new("game", name, known.join(", "))
+        })
+    }
+}
+
+/// The multiple of 0.5 with which the same side wins: areas are whole points, so all komi between two of them are alike.
+#[must_use]
+pub fn komi_in_halves(komi: f64) -> f64 {
+    if komi.fract() == 0.0 { komi } else { komi.floor() + 0.5 }
+}
+
+/// Why a komi is odd that is more than the board has points, so that one side has won before the first move; `None` for any
+/// other, and for the game's default, which a small board has by no wish of anybody's.
+#[must_use]
+pub fn komi_is_odd(about: &GameAbout, komi: f64, size: Size) -> Option<String> {
+    let default = about.options.iter().find(|option| option.name == "komi").map(|option| option.default.parse());
+    (komi.abs() > size.area() as f64 && default != Some(Ok(komi))).then(|| {
+        format!("komi {komi} is more than the {} points of a board of size {size}; it counts all the same", size.area())
+    })
+}
+
+impl fmt::Debug for Games {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter().map(|game| game.about().name)).finish()
+    }
+}
+
+/// Reads options given as `key=value` texts. A value that looks like a number or a boolean becomes one; a game whose
+/// option is a word takes the text.
+///
+/// # Errors
+/// When a text is no `key=value`, or a key stands twice.
+pub fn parse_options<S: AsRef<str>>(texts: &[S]) -> Result<toml::Table, FieldError> {
+    let mut table = toml::Table::new();
+    for text in texts {
+        let text = text.as_ref();
+        let Some((key, value)) = text.split_once('=').filter(|(key, _)| !key.is_empty()) else {
+            return Err(FieldError::new("option", text, "key=value"));
+        };
+        let value = match (value.parse::<bool>(), value.parse::<i64>(), value.parse::<f64>()) {
+            (Ok(boolean), ..) => toml::Value::Boolean(boolean),
+            (_, Ok(whole), _) => toml::Value::Integer(whole),
+            (.., Ok(number)) if number.is_finite() => toml::Value::Float(number),
+            _ => toml::Value::String(value.to_string()),
+        };
+        if table.insert(key.to_string(), value).is_some() {
+            return Err(FieldError::new("option", text, "each option once"));
+        }
+    }
+    Ok(table)
+}

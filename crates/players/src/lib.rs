@@ -1,0 +1,35 @@
+//! Players and games by name, without their types: what programs at the board and tournaments work with.
+//!
+//! * `spec`: a player as text, [`PlayerSpec`], and the table of what kinds there are, [`PLAYERS`].
+//! * `game`: [`erase`] makes an [`AnyGame`] of any [`gametree_core::Game`] that describes itself; [`Games`] finds it by name.
+//!   Here games lose their type, once: a virtual call per game or per move, everything below is monomorphic.
+//! * `play`: one game between two, [`play_game`], and a match of several on a game of one's own, [`play_match`].
+//! * `session`: [`AnyGame::session`] makes an [`AnySession`], a game at the board with moves, undo and players that think.
+//! * `engine`: players that are programs of their own and speak GTP.
+//! * [`sgf`]: reads and writes such games.
+
+mod engine;
+mod error;
+mod files;
+mod game;
+mod play;
+mod session;
+pub mod sgf;
+mod spec;
+
+pub use engine::{EngineConfig, EngineCoordinates};
+pub use error::Error;
+pub use files::{read_text, write_whole, write_whole_with};
+pub use game::analysis::{Analysis, AnalysisMove, AnalysisSource, AnalysisStats, Analyze, standard_error};
+pub use game::bench::{BENCHES, bench_playouts, bench_search};
+pub use game::erase::erase;
+pub use game::opening::Opening;
+pub use game::solve::{Solve, Solved, SolvedMove};
+pub use game::{AnyGame, AnyMatch, Entrant, GameAbout, Games, Setup, komi_in_halves, komi_is_odd, parse_options};
+pub use play::matchup::{MatchResult, Terms, play_match};
+pub use play::usage::Usage;
+pub use play::watch::GameWatch;
+pub use play::{Ending, GameLog, GameScores, Seat, default_max_plies, play_game};
+pub use session::{AnySession, FollowAnalysis, MOST_MOVES, PlayedMove, SetUp, Think};
+pub use spec::player::{PLAYERS, PlayerAbout, PlayerSpec};
+pub use spec::random::Random;

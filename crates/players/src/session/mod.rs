@@ -1,0 +1,534 @@
+//! A game at the board: moves by either side, undo, set-up, and players that think about the position now.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use gametree_core::{
+    Budget, Control, Describe, Evaluate, FieldError, Follow, Line, MoveError, Outcome, Report, RootMove, Search, Side,
+    Stats, StopReason,
+};
+
+use crate::game::Setup;
+use crate::game::analysis::{Analysis, Analyze, analyze};
+use crate::game::erase::build;
+use crate::game::solve::{Solve, Solved, solve};
+
+/// A game holds at most this many moves, so that an endless stream of them does not fill the memory.
+pub const MOST_MOVES: usize = 4000;
+
+/// Called with what a search has found so far.
+pub type FollowAnalysis = Box<dyn FnMut(&Analysis) + Send>;
+
+/// What a player is asked at the board.
+pub struct Think {
+    /// Which of the session's players thinks.
+    pub player: usize,
+    /// For which side; it need not be its turn where the rules know that (see [`Describe::with_turn`]).
+    pub side: Side,
+    /// What it may spend.
+    pub budget: Budget,
+    /// The seed of this search.
+    pub seed: u64,
+    /// Set it from another thread, and the search answers with what it has.
+    pub stop: Arc<AtomicBool>,
+    /// Somebody who looks while it thinks, at about this interval.
+    pub follow: Option<(Duration, FollowAnalysis)>,
+    /// Whether a single move is searched, too; see [`Control::forced`].
+    pub forced: bool,
+}
+
+/// One move as it was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedMove {
+    /// By whom.
+    pub side: Side,
+    /// The move as the game writes it.
+    pub text: String,
+}
+
+/// Stones put down or taken off in the middle of a game, as in the setup nodes of SGF.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetUp {
+    /// The stones put down, by side, as indices row by row from the top left. Whatever was there goes.
+    pub stones: [Vec<usize>; 2],
+    /// The points that are empty then.
+    pub emptied: Vec<usize>,
+    /// Whose turn it is then.
+    pub to_move: Side,
+}
+
+impl SetUp {
+    /// Whether these stones lie so already.
+    pub(crate) fn lies(&self, stone_at: impl Fn(usize) -> Option<Side>) -> bool {
+        let all = |points: &[usize], stone| points.iter().all(|&point| stone_at(point) == stone);
+        Side::BOTH.into_iter().all(|side| all(&self.stones[side.index()], Some(side))) && all(&self.emptied, None)
+    }
+}
+
+/// A game at the board without its type. Made by [`crate::AnyGame::session`]; errors leave it unchanged.
+pub trait AnySession: Send {
+    /// Size and options.
+    fn setup(&self) -> &Setup;
+
+    /// Whose turn it is.
+    fn to_move(&self) -> Side;
+
+    /// The result, once the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Half points by which the first side would lead if the game ended now; see [`gametree_core::Game::margin`].
+    fn margin(&self) -> i32;
+
+    /// The stones that the game began with, by side, as indices row by row from the top left; empty for the usual start.
+    fn stones_at_start(&self) -> &[Vec<usize>; 2];
+
+    /// Who had the first turn.
+    fn first_turn(&self) -> Side;
+
+    /// The moves since then.
+    fn moves(&self) -> Vec<PlayedMove>;
+
+    /// What was set up between them, each with the number of moves before it; see [`AnySession::set_up`].
+    fn setups(&self) -> Vec<(usize, &SetUp)>;
+
+    /// The legal moves of the side to move.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// Whose stone lies on a point, an index row by row from the top left.
+    fn stone_at(&self, point: usize) -> Option<Side>;
+
+    /// Whether a point is marked on the board whatever stands on it; see [`Describe::is_marked`].
+    fn is_marked(&self, point: usize) -> bool;
+
+    /// How things stand, where the stones do not show it; see [`Describe::standing`].
+    fn standing(&self) -> Option<String>;
+
+    /// The position, drawn for people.
+    fn draw(&self) -> String;
+
+    /// Whether a side may move now, in its turn or out of it.
+    fn may_move(&self, side: Side) -> bool;
+
+    /// Whether a text is a move of this board, legal now or not.
+    ///
+    /// # Errors
+    /// When it is none; says what a move looks like.
+    fn reads(&self, text: &str) -> Result<(), MoveError>;
+
+    /// Plays a move. A side may also move out of turn where the rules know that: what it may do then is what it may do on
+    /// the same stones in its turn, and what may not be repeated stays remembered.
+    ///
+    /// # Errors
+    /// When the move cannot be read or is not allowed, or there are [`MOST_MOVES`] of them.
+    fn play(&mut self, side: Side, text: &str) -> Result<(), MoveError>;
+
+    /// Takes the last step back: a move, or what was set up after it. Returns whether there was one.
+    fn undo(&mut self) -> bool;
+
+    /// Begins a new game.
+    fn clear(&mut self);
+
+    /// The points of so many handicap stones; see [`Describe::handicap`].
+    ///
+    /// # Errors
+    /// When there are none on this board.
+    fn handicap(&self, stones: u8) -> Result<Vec<usize>, FieldError>;
+
+    /// Begins a new game with these stones on the board.
+    ///
+    /// # Errors
+    /// When the rules do not allow such a start.
+    fn arrange(&mut self, stones: [Vec<usize>; 2], to_move: Side) -> Result<(), FieldError>;
+
+    /// Changes the board in the middle of a game. The game goes on from there: its moves are kept, but only positions from now on
+    /// are remembered as ones that may not be repeated. Before the first move it is how the game begins. What is so already is no step, and nothing is forgotten for it.
+    ///
+    /// # Errors
+    /// When the rules do not allow such a position to begin with, or there are [`MOST_MOVES`] steps.
+    fn set_up(&mut self, change: SetUp) -> Result<(), FieldError>;
+
+    /// Goes on with other options, the moves kept.
+    ///
+    /// # Errors
+    /// When the setup is of another game or size, the moves are not possible under it, or a player does not fit into its memory.
+    fn change(&mut self, setup: Setup) -> Result<(), crate::Error>;
+
+    /// Searches the position now.
+    ///
+    /// # Errors
+    /// When it is not this side's turn, and the rules know no other.
+    fn think(&mut self, request: Think) -> Result<Analysis, MoveError>;
+
+    /// One search of the position now, by a player of its own: as [`crate::AnyGame::analyze`] after the same moves.
+    ///
+    /// # Errors
+    /// When the player does not accept the budget or does not fit into its memory.
+    fn analyze(&self, request: Analyze<'_>) -> Result<Analysis, crate::Error>;
+
+    /// The exact value of the position now.
+    ///
+    /// # Errors
+    /// When the way of solving is not possible in this game.
+    fn solve(&self, request: &Solve<'_>) -> Result<Solved, crate::Error>;
+
+    /// Whether a player can keep to a budget.
+    ///
+    /// # Errors
+    /// Names the limit.
+    fn accepts(&self, player: usize, budget: &Budget) -> Result<(), FieldError>;
+}
+
+type Start<G> = fn(&Setup) -> Result<G, FieldError>;
+
+pub(crate) struct Session<G: Describe> {
+    setup: Setup,
+    start: Start<G>,
+    stones: [Vec<usize>; 2],
+    first_turn: Side,
+    /// What was played before the last setup, oldest first.
+    earlier: Vec<Stretch<G>>,
+    /// Since then, or since the start.
+    now: Played<G>,
+    players: Vec<Box<dyn Search<G>>>,
+}
+
+/// Moves from a position.
+struct Played<G: Describe> {
+    line: Line<G>,
+    /// By move: who made it, and what stood in the line before the turn was given to that side.
+    log: Vec<(Side, Option<G>)>,
+}
+
+/// Moves up to a setup.
+struct Stretch<G: Describe> {
+    played: Played<G>,
+    end: SetUp,
+}
+
+impl<G: Describe> Played<G> {
+    fn from(start: G) -> Self {
+        Played { line: Line::new(start), log: Vec::new() }
+    }
+
+    fn moves(&self) -> impl Iterator<Item = PlayedMove> {
+        // Every position of a game writes a move alike.
+        let position = self.line.start();
+        let text = |&mv: &G::Move| position.format_move(mv);
+        self.log.iter().zip(self.line.moves()).map(move |(&(side, _), mv)| PlayedMove { side, text: text(mv) })
+    }
+}
+
+impl<G: Describe> Session<G> {
+    pub(crate) fn new(
+        setup: Setup,
+        start: Start<G>,
+        players: Vec<Box<dyn Search<G>>>,
+    ) -> Result<Session<G>, FieldError> {
+        let now = Played::from(start(&setup)?);
+        let first_turn = now.line.position().to_move();
+        Ok(Session { setup, start, stones: Default::default(), first_turn, earlier: Vec::new(), now, players })
+    }
+
+    /// Begins anew at a position.
+    fn begin(&mut self, position: G, stones: [Vec<usize>; 2]) {
+        self.first_turn = position.to_move();
+        self.now = Played::from(position);
+        self.earlier.clear();
+        self.stones = stones;
+        self.players.iter_mut().for_each(|player| player.forget());
+    }
+
+    /// Moves and setups so far.
+    fn steps(&self) -> usize {
+        self.now.log.len() + self.earlier.iter().map(|stretch| stretch.played.log.len() + 1).sum::<usize>()
+    }
+
+    /// The position now with these changes, under the options of `setup`.
+    fn changed(&self, setup: &Setup, change: &SetUp) -> Result<G, FieldError> {
+        let area = setup.size.area();
+        let mut board: Vec<Option<Side>> = (0..area).map(|point| self.now.line.position().stone_at(point)).collect();
+        let put =
+            Side::BOTH.into_iter().flat_map(|side| change.stones[side.index()].iter().map(move |&at| (at, Some(side))));
+        for (point, stone) in change.emptied.iter().map(|&at| (at, None)).chain(put) {
+            let off = || FieldError::new("stones", point, format_args!("points below {area}"));
+            *board.get_mut(point).ok_or_else(off)? = stone;
+        }
+        let of = |side| -> Vec<usize> { (0..area).filter(|&point| board[point] == Some(side)).collect() };
+        (self.start)(setup)?.arranged([&of(Side::First), &of(Side::Second)], change.to_move)
+    }
+
+    fn put(&mut self, position: G, end: SetUp) {
+        let played = std::mem::replace(&mut self.now, Played::from(position));
+        self.earlier.push(Stretch { played, end });
+    }
+
+    /// Plays moves and setups of before again.
+    fn repeat(&mut self, setup: &Setup, earlier: &[Stretch<G>], now: &Played<G>) -> Result<(), crate::Error> {
+        let stretches = earlier.iter().map(|stretch| (&stretch.played, Some(&stretch.end)));
+        for (played, end) in stretches.chain([(now, None)]) {
+            for (&mv, &(side, _)) in played.line.moves().iter().zip(&played.log) {
+                let text = played.line.start().format_move(mv);
+                self.play_move(side, mv, &text)?;
+            }
+            if let Some(end) = end {
+                let position = self.changed(setup, end)?;
+                self.put(position, end.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// The position now with `side` to move, if that is not what the line has already.
+    fn turned(&self, side: Side) -> Result<Option<G>, MoveError> {
+        let position = self.now.line.position();
+        let over = position.outcome().is_some();
+        if !over && position.to_move() == side {
+            return Ok(None);
+        }
+        let reason = if over { "the game is over" } else { "it is the other side's turn" };
+        position.with_turn(side).map(Some).ok_or_else(|| MoveError::new(G::SIDES[side.index()], reason))
+    }
+
+    fn play_move(&mut self, side: Side, mv: G::Move, text: &str) -> Result<(), MoveError> {
+        if self.steps() >= MOST_MOVES {
+            return Err(MoveError::new(text, format_args!("a game holds at most {MOST_MOVES} moves")));
+        }
+        let before = self.turned(side)?.map(|turned| self.now.line.replace_position(turned));
+        match self.now.line.play(mv) {
+            Ok(()) => {
+                self.now.log.push((side, before));
+                Ok(())
+            }
+            Err(error) => {
+                if let Some(before) = before {
+                    self.now.line.replace_position(before);
+                }
+                Err(MoveError::new(text, error.reason))
+            }
+        }
+    }
+
+    /// A legal move that searches leave out and that wins on the spot: in Go, to pass after a pass when ahead.
+    fn wins_aside(line: &Line<G>) -> Option<G::Move> {
+        let (mut legal, mut searched) = (Vec::new(), Vec::new());
+        line.legal_moves(&mut legal);
+        line.search_moves(&mut searched);
+        let position = line.position();
+        legal.into_iter().filter(|mv| !searched.contains(mv)).find(|&mv| {
+            let mut next = position.clone();
+            next.play(mv);
+            next.outcome() == Some(Outcome::Win(position.to_move()))
+        })
+    }
+}
+
+impl<G: Describe + Evaluate> AnySession for Session<G> {
+    fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    fn to_move(&self) -> Side {
+        self.now.line.position().to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.now.line.position().outcome()
+    }
+
+    fn margin(&self) -> i32 {
+        self.now.line.position().margin()
+    }
+
+    fn stones_at_start(&self) -> &[Vec<usize>; 2] {
+        &self.stones
+    }
+
+    fn first_turn(&self) -> Side {
+        self.first_turn
+    }
+
+    fn moves(&self) -> Vec<PlayedMove> {
+        let played = self.earlier.iter().map(|stretch| &stretch.played).chain([&self.now]);
+        played.flat_map(Played::moves).collect()
+    }
+
+    fn setups(&self) -> Vec<(usize, &SetUp)> {
+        let mut moves = 0;
+        let before = |stretch: &'_ Stretch<G>| {
+            moves += stretch.played.log.len();
+            moves
+        };
+        let counts: Vec<usize> = self.earlier.iter().map(before).collect();
+        counts.into_iter().zip(self.earlier.iter().map(|stretch| &stretch.end)).collect()
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        self.now.line.legal_moves(&mut moves);
+        moves.into_iter().map(|mv| self.now.line.position().format_move(mv)).collect()
+    }
+
+    fn stone_at(&self, point: usize) -> Option<Side> {
+        self.now.line.position().stone_at(point)
+    }
+
+    fn is_marked(&self, point: usize) -> bool {
+        self.now.line.position().is_marked(point)
+    }
+
+    fn standing(&self) -> Option<String> {
+        self.now.line.position().standing()
+    }
+
+    fn draw(&self) -> String {
+        self.now.line.position().to_string()
+    }
+
+    fn may_move(&self, side: Side) -> bool {
+        self.turned(side).is_ok()
+    }
+
+    fn reads(&self, text: &str) -> Result<(), MoveError> {
+        self.now.line.position().parse_move(text).map(drop)
+    }
+
+    fn play(&mut self, side: Side, text: &str) -> Result<(), MoveError> {
+        let mv = self.now.line.position().parse_move(text)?;
+        self.play_move(side, mv, text)
+    }
+
+    fn undo(&mut self) -> bool {
+        if self.now.line.undo().is_some() {
+            if let Some((_, Some(before))) = self.now.log.pop() {
+                self.now.line.replace_position(before);
+            }
+            return true;
+        }
+        let Some(Stretch { played, .. }) = self.earlier.pop() else { return false };
+        self.now = played;
+        // What they remember is of another line.
+        self.players.iter_mut().for_each(|player| player.forget());
+        true
+    }
+
+    fn clear(&mut self) {
+        // Checked when the session was made, and whenever its setup was changed.
+        if let Ok(start) = (self.start)(&self.setup) {
+            self.begin(start, Default::default());
+        }
+    }
+
+    fn handicap(&self, stones: u8) -> Result<Vec<usize>, FieldError> {
+        self.now.line.start().handicap(stones)
+    }
+
+    fn arrange(&mut self, stones: [Vec<usize>; 2], to_move: Side) -> Result<(), FieldError> {
+        let start = (self.start)(&self.setup)?.arranged([&stones[0], &stones[1]], to_move)?;
+        self.begin(start, stones);
+        Ok(())
+    }
+
+    fn set_up(&mut self, change: SetUp) -> Result<(), FieldError> {
+        if self.steps() >= MOST_MOVES {
+            return Err(FieldError::new("moves", MOST_MOVES, format_args!("at most {MOST_MOVES} moves and setups")));
+        }
+        let position = self.changed(&self.setup, &change)?;
+        if change.to_move == self.to_move() && change.lies(|point| self.stone_at(point)) {
+            return Ok(());
+        }
+        if self.steps() == 0 {
+            // So the game begins.
+            let area = self.setup.size.area();
+            let stones = Side::BOTH.map(|side| (0..area).filter(|&at| position.stone_at(at) == Some(side)).collect());
+            self.begin(position, stones);
+            return Ok(());
+        }
+        self.put(position, change);
+        self.players.iter_mut().for_each(|player| player.forget());
+        Ok(())
+    }
+
+    fn change(&mut self, setup: Setup) -> Result<(), crate::Error> {
+        if setup.size != self.setup.size {
+            return Err(FieldError::new("size", setup.size, self.setup.size).into());
+        }
+        let mut start = (self.start)(&setup)?;
+        // An option may bring moves of its own.
+        self.players.iter().try_for_each(|player| player.fits(&start))?;
+        if self.stones.iter().any(|stones| !stones.is_empty()) || self.first_turn != start.to_move() {
+            start = start.arranged([&self.stones[0], &self.stones[1]], self.first_turn)?;
+        }
+        let now = std::mem::replace(&mut self.now, Played::from(start));
+        let earlier = std::mem::take(&mut self.earlier);
+        if let Err(error) = self.repeat(&setup, &earlier, &now) {
+            (self.now, self.earlier) = (now, earlier);
+            return Err(error);
+        }
+        self.setup = setup;
+        self.players.iter_mut().for_each(|player| player.forget());
+        Ok(())
+    }
+
+    fn think(&mut self, request: Think) -> Result<Analysis, MoveError> {
+        let Think { player, side, budget, seed, stop, follow, forced } = request;
+        let turned = self.turned(side);
+        let line = match turned {
+            Ok(None) => None,
+            Ok(Some(position)) => {
+                let mut line = self.now.line.clone();
+                line.replace_position(position);
+                Some(line)
+            }
+            // A finished game has an exact value, and no move.
+            Err(_) if self.outcome().is_some() => None,
+            Err(error) => return Err(error),
+        };
+        let line = line.as_ref().unwrap_or(&self.now.line);
+        let position = line.position();
+        if let Some(mv) = Self::wins_aside(line) {
+            return Ok(Analysis::new(position, &certain(mv)));
+        }
+        let follow = follow.map(|follow| follow_named(position, follow));
+        let search = self
+            .players
+            .get_mut(player)
+            .ok_or_else(|| MoveError::new(player, "there is no player with this number"))?;
+        let report = search.search(line, &budget, seed, &mut Control { stop, follow, forced });
+        Ok(Analysis::new(position, &report))
+    }
+
+    fn analyze(&self, request: Analyze<'_>) -> Result<Analysis, crate::Error> {
+        let mut search = build(&self.setup, self.now.line.start(), request.player, &request.budget)?;
+        Ok(analyze(&self.now.line, &mut *search, request))
+    }
+
+    fn solve(&self, request: &Solve<'_>) -> Result<Solved, crate::Error> {
+        solve(&self.now.line, &self.setup, request)
+    }
+
+    fn accepts(&self, player: usize, budget: &Budget) -> Result<(), FieldError> {
+        let missing = || FieldError::new("player", player, format_args!("below {}", self.players.len()));
+        self.players.get(player).ok_or_else(missing)?.accepts(budget)
+    }
+}
+
+/// Hands the reports of a search in `position` on, with the game's own names of moves.
+pub(crate) fn follow_named<G: Describe>(
+    position: &G,
+    (every, mut call): (Duration, FollowAnalysis),
+) -> Follow<G::Move> {
+    let position = position.clone();
+    Follow { every, call: Box::new(move |report: &Report<G::Move>| call(&Analysis::new(&position, report))) }
+}
+
+fn certain<M: Copy>(mv: M) -> Report<M> {
+    Report {
+        best: Some(mv),
+        value: Some(1.0),
+        score: None,
+        root: vec![RootMove { mv, visits: 0, value: Some(1.0), score: None, sources: Vec::new() }],
+        pv: vec![mv],
+        stats: Stats::new(StopReason::Solved),
+    }
+}
