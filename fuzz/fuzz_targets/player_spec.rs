@@ -2,15 +2,15 @@
 #![no_main]
 
 use gametree_core::{Budget, Size};
-use gametree_players::{PlayerSpec, parse_options};
+use gametree_players::{Players, Standard, parse_options};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let mut lines = text.split('\n');
     let mut line = || lines.next().unwrap_or_default();
-    if let Ok(spec) = line().parse::<PlayerSpec>() {
+    if let Ok(spec) = Standard::parse(line()) {
         let written = spec.to_string();
-        assert_eq!(written.parse::<PlayerSpec>().as_ref(), Ok(&spec), "{written}");
+        assert_eq!(Standard::parse(&written).as_ref(), Ok(&spec), "{written}");
     }
     if let Ok(budget) = line().parse::<Budget>() {
         let written = budget.to_string();
@@ -22,7 +22,7 @@ fuzz_target!(|text: &str| {
     }
     let options: Vec<&str> = line().split(' ').filter(|word| !word.is_empty()).collect();
     let Ok(options) = parse_options(&options) else { return };
-    for game in gametree_games::all().iter() {
+    for game in gametree_games::all().games() {
         // What is accepted has a position.
         if let Ok(setup) = game.setup(size, &options) {
             assert!(!game.draw(&setup, "").unwrap().is_empty());

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use gametree_players::{Games, sgf::write_trees, write_whole};
+use gametree_players::{House, sgf::write_trees, write_whole};
 use gametree_tournament::{
     Damage, Error, GameRecord, Plan, TableBuilder, Tables, read_plan, read_records_with, replay,
 };
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// Writes the tables and the page into the folder.
-pub(crate) fn write(dir: &Path, games: &Games, damage: Damage) -> anyhow::Result<Tables> {
+pub(crate) fn write(dir: &Path, games: &House, damage: Damage) -> anyhow::Result<Tables> {
     // The plan only names the run: a folder of records without one has tables too.
     let plan = if dir.join("plan.toml").exists() { Some(read_plan(dir, games)?) } else { None };
     let known: Option<HashSet<String>> =
@@ -103,7 +103,7 @@ impl Written {
 }
 
 /// Writes the games as SGF. Those that cannot be written are named, and the others are written all the same.
-fn write_sgf(dir: &Path, folder: &Path, games: &Games, damage: Damage) -> anyhow::Result<Written> {
+fn write_sgf(dir: &Path, folder: &Path, games: &House, damage: Damage) -> anyhow::Result<Written> {
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let write = |record: &GameRecord| -> anyhow::Result<bool> {
         let Some(game) = replay(record, games)?.sgf()? else { return Ok(false) };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use anyhow::Context;
-use gametree_players::Games;
+use gametree_players::House;
 use gametree_statistics::{Sprt, Verdict};
 use gametree_tournament::{
     Cell, Damage, Job, Next, Plan, Progress, RunEnd, RunSettings, Shard, SprtTest, Store, Tables, each_cell_first,
@@ -20,7 +20,7 @@ use crate::{Exit, report, say, say_skipped, signals};
 
 /// What is to be played, and where its records lie.
 pub(crate) struct Session<'a> {
-    pub(crate) games: &'a Arc<Games>,
+    pub(crate) games: &'a Arc<House>,
     /// What it asks for is played.
     pub(crate) plan: &'a Plan,
     /// All cells of the plan.

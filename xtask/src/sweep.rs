@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gametree_core::FieldError;
-use gametree_players::{Games, PlayerSpec};
+use gametree_players::{House, PlayerSpec};
 use gametree_tournament::{Damage, Machine, Plan, RunSettings, Shard, Tables};
 use serde_json::json;
 use toml::{Table, Value};
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     size: Option<String>,
     /// The player whose parameter varies, with other parameters where wanted
     #[arg(long, value_name = "SPEC")]
-    player: PlayerSpec,
+    player: String,
     /// The parameter
     #[arg(long, value_name = "NAME")]
     parameter: String,
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     values: Vec<String>,
     /// The opponent of them all
     #[arg(long, value_name = "SPEC", default_value = "mcps")]
-    against: PlayerSpec,
+    against: String,
     /// What each move may cost
     #[arg(long, value_name = "SPEC", default_value = "playouts=1000")]
     budget: String,
@@ -60,7 +60,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<crate::Exit> {
     let games = Arc::new(gametree_games::all());
-    let plan = plan(args, &games)?;
+    let (varied, against) = (games.player(&args.player)?, games.player(&args.against)?);
+    let plan = plan(args, &games, &varied, &against)?;
     let cells = plan.cells();
     let dir = args.out.clone().unwrap_or_else(|| Path::new("runs").join(plan.folder_name()));
     let mut settings = RunSettings::new(Machine::here(Some(env!("GAMETREE_COMMIT"))));
@@ -76,17 +77,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<crate::Exit> {
         side: Side::Second,
     };
     let played = session.play(settings)?;
-    crate::print(&figures(args, &plan, &played.tables))?;
+    crate::print(&figures(args, [&varied, &against], &plan, &played.tables))?;
     Ok(played.tell(&dir))
 }
 
-fn plan(args: &Args, games: &Games) -> anyhow::Result<Plan> {
+fn plan(args: &Args, games: &House, varied: &PlayerSpec, against: &PlayerSpec) -> anyhow::Result<Plan> {
     let player = |name: &str, spec: &PlayerSpec| {
         Value::Table(Table::from_iter([("name".into(), name.into()), ("spec".into(), spec.to_string().into())]))
     };
-    let mut players = vec![player("OPPONENT", &args.against)];
+    let mut players = vec![player("OPPONENT", against)];
     for (index, value) in args.values.iter().enumerate() {
-        let mut spec = args.player.clone();
+        let mut spec = varied.clone();
         spec.set(&args.parameter, value)?;
         if args.values[..index].contains(value) {
             return Err(FieldError::new("values", value, "each value once").into());
@@ -114,7 +115,7 @@ fn name(args: &Args, value: &str) -> String {
     format!("{}-{value}", args.parameter)
 }
 
-fn figures(args: &Args, plan: &Plan, tables: &Tables) -> String {
+fn figures(args: &Args, [varied, against]: [&PlayerSpec; 2], plan: &Plan, tables: &Tables) -> String {
     let of = |value: &String| {
         let cell = tables.cells.iter().find(|cell| cell.b == name(args, value))?;
         Share::of_other_side(cell)
@@ -130,7 +131,7 @@ fn figures(args: &Args, plan: &Plan, tables: &Tables) -> String {
         };
         let rows: Vec<_> = args.values.iter().zip(&shares).map(row).collect();
         let document = json!({
-            "plan": plan.to_json(), "parameter": args.parameter, "against": args.against.to_string(), "rows": rows,
+            "plan": plan.to_json(), "parameter": args.parameter, "against": against.to_string(), "rows": rows,
             "homogeneity_p": p,
         });
         return format!("{document:#}\n");
@@ -138,7 +139,7 @@ fn figures(args: &Args, plan: &Plan, tables: &Tables) -> String {
     let setup = &plan.cells()[0].setup;
     let mut out = format!(
         "{} of {} against {}, {setup}, {}, seed {}\n\n| {} | its rate, 95 % interval, (games) |\n|---|---|\n",
-        args.parameter, args.player, args.against, args.budget, args.seed, args.parameter
+        args.parameter, varied, against, args.budget, args.seed, args.parameter
     );
     for (value, share) in args.values.iter().zip(&shares) {
         let text = share.map_or_else(

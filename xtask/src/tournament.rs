@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use gametree_core::{Budget, format_duration, parse_duration};
-use gametree_players::{Games, read_text};
+use gametree_players::{House, read_text};
 use gametree_statistics::Sprt;
 use gametree_tournament::{Cell, Machine, Only, Plan, RunSettings, Shard};
 
@@ -149,7 +149,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     printed.map(|()| exit)
 }
 
-fn plan(args: &Args, games: &Games) -> anyhow::Result<Plan> {
+fn plan(args: &Args, games: &House) -> anyhow::Result<Plan> {
     let mut plan = match &args.config {
         Some(file) => {
             let name = file.display().to_string();

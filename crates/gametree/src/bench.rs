@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use gametree_core::{FieldError, Size};
-use gametree_players::BENCHES;
+use gametree_players::PlayerSpec;
 use serde::Serialize;
 
 #[derive(clap::Args)]
@@ -44,12 +44,15 @@ struct Row {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     let games = gametree_games::all();
+    let benched = games.players().filter(|player| player.benched).map(|player| games.player(player.name).map(Some));
+    let players: Vec<Option<PlayerSpec>> = std::iter::once(Ok(None)).chain(benched).collect::<Result<_, _>>()?;
     let mut rows = Vec::new();
     for (name, size) in boards(args.only.as_deref())? {
         let game = games.find(&name)?;
         let setup = game.setup(size, &Default::default())?;
-        for what in BENCHES {
-            let per_cpu_second = game.bench(&setup, what)?;
+        for player in &players {
+            let per_cpu_second = game.bench(&setup, player.as_ref())?;
+            let what = player.as_ref().map_or("playout", PlayerSpec::name);
             // Whole runs take a while: each row is shown when it is there, beside the result.
             let _ = writeln!(std::io::stderr(), "{setup} {what} {per_cpu_second:.0}");
             rows.push(Row { game: name.clone(), size: setup.size().to_string(), what, per_cpu_second });

@@ -60,8 +60,8 @@ mod tests {
         let games = gametree_games::all();
         let game = games.find(game).unwrap();
         let setup = game.setup(Some(size.parse().unwrap()), &Default::default()).unwrap();
-        let player = player.parse().unwrap();
-        let budget = if player == "iterative".parse().unwrap() { "depth=2" } else { "playouts=500" };
+        let player = games.player(player).unwrap();
+        let budget = if player.name() == "iterative" { "depth=2" } else { "playouts=500" };
         let budget: Budget = budget.parse().unwrap();
         let (stop, seed) = (Arc::default(), 1);
         let request = Analyze { player: &player, budget, seed, stop, follow: None, tree: None };

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use gametree_core::OptionAbout;
-use gametree_players::PLAYERS;
 use serde::Serialize;
 
 #[derive(clap::Args)]
@@ -53,7 +52,7 @@ struct GameRow {
 
 pub(crate) fn games(args: &Args) -> anyhow::Result<String> {
     let games: Vec<GameRow> = gametree_games::all()
-        .iter()
+        .games()
         .map(|game| game.about())
         .map(|about| GameRow {
             name: about.name,
@@ -88,19 +87,19 @@ struct PlayerRow {
     name: &'static str,
     about: &'static str,
     source: &'static str,
-    budgets: &'static str,
+    budgets: String,
     options: Vec<OptionRow>,
 }
 
 pub(crate) fn players(args: &Args) -> anyhow::Result<String> {
-    let players: Vec<PlayerRow> = PLAYERS
-        .iter()
+    let players: Vec<PlayerRow> = gametree_games::all()
+        .players()
         .map(|about| PlayerRow {
             name: about.name,
             about: about.about,
             source: about.source,
-            budgets: about.budgets,
-            options: about.options.iter().flat_map(|options| rows(options)).collect(),
+            budgets: about.budgets.to_string(),
+            options: rows(&about.options),
         })
         .collect();
     if args.json {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use gametree_core::{FieldError, Side, Size};
 use gametree_players::{
-    AnyGame, AnySession, Games, Setup, parse_options,
+    AnyGame, AnySession, House, Setup, parse_options,
     sgf::{MOST_BYTES, SgfError, SgfGame, SgfWarning, read_trees},
 };
 use serde::Serialize;
@@ -50,7 +50,7 @@ impl PositionArgs {
     }
 
     /// The game, its start, and the position.
-    pub(crate) fn resolve<'a>(&self, games: &'a Games) -> anyhow::Result<(&'a dyn AnyGame, Setup, Position)> {
+    pub(crate) fn resolve<'a>(&self, games: &'a House) -> anyhow::Result<(&'a dyn AnyGame, Setup, Position)> {
         let Some(file) = &self.sgf else {
             let game = self.game.clone().unwrap_or_default();
             let args = SetupArgs { game, size: self.size.clone(), options: self.options.clone() };
@@ -125,7 +125,7 @@ pub(crate) struct Opened<'a> {
 pub(crate) fn open<'a>(
     file: &Path,
     most: usize,
-    games: &'a Games,
+    games: &'a House,
     game: Option<&str>,
     size: Option<&str>,
     options: &[String],

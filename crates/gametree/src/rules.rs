@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn fc_72_every_game_tells_its_rules() {
-        for game in gametree_games::all().iter() {
+        for game in gametree_games::all().games() {
             let about = game.about();
             let text = in_words(&about).unwrap();
             let headings = ["Aim", "Board", "Moves", "End", "How moves are written", "Sides", "Sizes, by --size"];

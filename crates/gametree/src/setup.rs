@@ -1,7 +1,7 @@
 //! The arguments that name a game, its size and its options, and what is told of players.
 
 use gametree_core::{FieldError, Size};
-use gametree_players::{AnyGame, Games, PlayerSpec, Setup, komi_is_odd, parse_options};
+use gametree_players::{AnyGame, House, PlayerSpec, Setup, komi_is_odd, parse_options};
 
 use crate::position::warn;
 
@@ -19,7 +19,7 @@ pub(crate) struct SetupArgs {
 
 impl SetupArgs {
     /// The game and its checked start.
-    pub(crate) fn resolve<'a>(&self, games: &'a Games) -> anyhow::Result<(&'a dyn AnyGame, Setup)> {
+    pub(crate) fn resolve<'a>(&self, games: &'a House) -> anyhow::Result<(&'a dyn AnyGame, Setup)> {
         let game = games.find(&self.game)?;
         let size = self.size.as_deref().map(str::parse::<Size>).transpose()?;
         let setup = game.setup(size, &parse_options(&self.options)?)?;
@@ -48,8 +48,8 @@ pub(crate) struct SearchArgs {
 
 impl SearchArgs {
     /// The player of a spec, within `--memory`.
-    pub(crate) fn player(&self, spec: &str) -> Result<PlayerSpec, FieldError> {
-        let mut player: PlayerSpec = spec.parse()?;
+    pub(crate) fn player(&self, house: &House, spec: &str) -> Result<PlayerSpec, FieldError> {
+        let mut player = house.player(spec)?;
         self.memory.as_deref().map_or(Ok(()), |memory| player.limit_memory(memory))?;
         Ok(player)
     }

@@ -15,7 +15,7 @@ use std::error::Error;
 use std::str::FromStr;
 
 use gametree_core::{Budget, Game, Line, Outcome, Search, Side, Size, mix};
-use gametree_players::{GameWatch, PlayerSpec, Seat, play_game};
+use gametree_players::{GameWatch, Players, Seat, Standard, play_game};
 use gametree_statistics::Tally;
 use gametree_wargame::{Codes, Ending, Wargame};
 
@@ -71,8 +71,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (games, seed, playouts) = (args.number("games", 400)?, args.number("seed", 1)?, args.number("playouts", 1000)?);
     let names = [args.text("one", "grave"), args.text("other", "grave")];
     let budgets = [playouts, args.number("against", playouts)?].map(Budget::playouts);
-    let mut one = names[0].parse::<PlayerSpec>()?.build_for::<Wargame>(&budgets[0])?;
-    let mut other = names[1].parse::<PlayerSpec>()?.build_for::<Wargame>(&budgets[1])?;
+    let mut one = Standard::parse(names[0])?.build_for::<Wargame, Standard>(&budgets[0])?;
+    let mut other = Standard::parse(names[1])?.build_for::<Wargame, Standard>(&budgets[1])?;
     let mut figures = Figures::default();
     let watch = GameWatch::default();
     for game in 0..games {

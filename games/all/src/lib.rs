@@ -6,23 +6,28 @@
 //! assert_eq!(hex.perft(&hex.setup("3".parse().ok(), &Default::default()).unwrap(), 2).unwrap(), [9, 72]);
 //! ```
 
-use gametree_players::{Games, erase};
+use gametree_players::{House, HouseBuilder, Players, Standard};
 
 // The program in README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// Every game, in the order in which it is shown. A new game is one line here and one in the manifest.
+/// Our games for our players.
 #[must_use]
-pub fn all() -> Games {
-    Games::new(vec![
-        erase::<gametree_tree::Tree>(),
-        erase::<gametree_tictactoe::TicTacToe>(),
-        erase::<gametree_hex::Hex>(),
-        erase::<gametree_go::Go>(),
-        erase::<gametree_atarigo::AtariGo>(),
-        erase::<gametree_nogo::NoGo>(),
-        erase::<gametree_wargame::Wargame>(),
-    ])
+pub fn all() -> House {
+    add::<Standard>(House::standard()).build()
+}
+
+/// Adds every game of ours to a house, in the order in which they are shown. A new game is one line here and one in the manifest.
+#[must_use]
+pub fn add<P: Players>(house: HouseBuilder<P>) -> HouseBuilder<P> {
+    house
+        .game::<gametree_tree::Tree>()
+        .game::<gametree_tictactoe::TicTacToe>()
+        .game::<gametree_hex::Hex>()
+        .game::<gametree_go::Go>()
+        .game::<gametree_atarigo::AtariGo>()
+        .game::<gametree_nogo::NoGo>()
+        .game::<gametree_wargame::Wargame>()
 }

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail, ensure};
 use gametree_players::{
-    PlayerSpec,
+    EngineConfig, PlayerSpec,
     sgf::{SgfGame, read_trees},
 };
 use serde_json::Value;
@@ -40,7 +40,7 @@ pub(super) fn against_ourselves(program: &Path, folder: &Path) -> anyhow::Result
     let mut runs = Vec::new();
     let mut number = 0;
     for (game, size) in [("hex", 11), ("nogo", 9), ("atarigo", 7), ("go", 7)] {
-        let mut engine: PlayerSpec = "gtp:command=gametree".parse()?;
+        let mut engine = PlayerSpec::new(EngineConfig::default());
         let program = quote(&program.display().to_string());
         engine.set("command", &format!("{program} gtp {game} --size {size} --budget playouts=100"))?;
         let plan = format!(

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use gametree_core::{Grid, Outcome, Side, Size};
-use gametree_players::{AnySession, Games, Usage};
+use gametree_players::{AnySession, House, Usage};
 use gametree_tournament::{EndKind, GameRecord, Tables, replay, speed};
 use serde::Serialize;
 
@@ -66,7 +66,7 @@ pub(super) struct Film {
 
 impl Films {
     /// As many of the kept games as fit: first one of each cell, then a second one, and so on.
-    pub(super) fn new(tables: &Tables, kept: &HashMap<String, CellSurvey>, games: &Games) -> Films {
+    pub(super) fn new(tables: &Tables, kept: &HashMap<String, CellSurvey>, games: &House) -> Films {
         let records: Vec<Vec<&GameRecord>> = tables
             .cells
             .iter()
@@ -95,7 +95,7 @@ impl Films {
 }
 
 impl BoardAbout {
-    fn of(record: &GameRecord, games: &Games) -> Option<BoardAbout> {
+    fn of(record: &GameRecord, games: &House) -> Option<BoardAbout> {
         let replay = replay(record, games).ok()?;
         let (about, session) = (replay.about(), replay.session().ok()?);
         let size = session.setup().size();
@@ -116,7 +116,7 @@ impl BoardAbout {
 }
 
 impl Film {
-    fn of(record: &GameRecord, cell: usize, games: &Games) -> Film {
+    fn of(record: &GameRecord, cell: usize, games: &House) -> Film {
         let players = [&record.first, &record.second];
         let usage = players.map(|name| record.players.get(name).map(|player| spent(&player.usage)));
         let pair = format!("pair {}, seed {}", record.pair, record.seed);

@@ -17,7 +17,7 @@ pub(crate) mod tests;
 
 use std::fmt::Write;
 
-use gametree_players::Games;
+use gametree_players::House;
 use gametree_tournament::{Plan, Tables, budgets_of};
 
 use crate::reproduce::Entry;
@@ -36,7 +36,7 @@ pub(crate) struct Page<'a> {
 
 impl Page<'_> {
     /// The page. `games` are the rules by which the sampled games are played through.
-    pub(crate) fn to_html(&self, games: &Games) -> String {
+    pub(crate) fn to_html(&self, games: &House) -> String {
         let Page { tables, plan, survey, ledger } = *self;
         let films = Films::new(tables, &survey.cells, games);
         let title = escape(&front::title(plan));

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use gametree_core::parse_duration;
-use gametree_players::{Games, write_whole};
+use gametree_players::{House, write_whole};
 use gametree_tournament::{Damage, Machine, Only, Plan, RunSettings, Shard, Tables, read_plan};
 use serde_json::json;
 
@@ -109,7 +109,7 @@ fn cells_to_play(only: Option<&Claim>) -> Vec<Option<Only>> {
     }
 }
 
-fn plan(name: PlanName, games: &Games) -> anyhow::Result<Plan> {
+fn plan(name: PlanName, games: &House) -> anyhow::Result<Plan> {
     let (name, text) = name.text();
     Ok(Plan::parse(text, &format!("{name}.toml"), games)?)
 }
@@ -118,7 +118,7 @@ fn play(
     name: PlanName,
     only: Option<Only>,
     out: &Path,
-    games: &Arc<Games>,
+    games: &Arc<House>,
     settings: &RunSettings,
 ) -> anyhow::Result<Exit> {
     let mut plan = plan(name, games)?;
@@ -139,7 +139,7 @@ fn play(
 }
 
 /// The claims that a plan decides, judged by its tables; none if it is not one of ours. It may have more or fewer games.
-pub(crate) fn ledger_of(of: &Plan, tables: &Tables, games: &Games) -> Vec<Entry> {
+pub(crate) fn ledger_of(of: &Plan, tables: &Tables, games: &House) -> Vec<Entry> {
     let decides = |name: &PlanName| {
         // The names are compared first: few plans have to be read then.
         name.text().0 == of.name() && plan(*name, games).is_ok_and(|ours| ours.differences(of).is_empty())
@@ -152,7 +152,7 @@ pub(crate) fn ledger_of(of: &Plan, tables: &Tables, games: &Games) -> Vec<Entry>
 }
 
 /// The tables of a plan's folder; without one, those of no games.
-fn evidence(name: PlanName, out: &Path, games: &Games) -> anyhow::Result<Evidence> {
+fn evidence(name: PlanName, out: &Path, games: &House) -> anyhow::Result<Evidence> {
     let plan = plan(name, games)?;
     let dir = out.join(name.text().0);
     if !dir.exists() {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use gametree_core::{Budget, FieldError, TreeLimits, parse_duration};
-use gametree_players::{Analyze, PlayerSpec};
+use gametree_players::{Analyze, Budgets, PlayerSpec};
 
 use crate::color::Color;
 use crate::heat::heat_map;
@@ -69,7 +69,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     let games = gametree_games::all();
     let (game, setup, position) = args.position.resolve(&games)?;
-    let player = args.search.player(&args.player)?;
+    let player = args.search.player(&games, &args.player)?;
     let budget: Budget = args.search.budget.parse()?;
     let every = args.follow.as_deref().map(parse_duration).transpose()?;
     let board = position.session.draw();
@@ -107,8 +107,8 @@ fn open_dot(args: &Args, player: &PlayerSpec, file: &PathBuf) -> anyhow::Result<
     if !(0.0..=1.0).contains(&args.dot_share) {
         return Err(FieldError::new("dot-share", args.dot_share, "a number from 0 to 1").into());
     }
-    if !player.about().budgets.contains("playouts=") {
-        let allowed = format_args!("no file: {} keeps no tree", player.about().name);
+    if player.about().budgets != Budgets::MonteCarlo {
+        let allowed = format_args!("no file: {} keeps no tree", player.name());
         return Err(FieldError::new("dot", file.display(), allowed).into());
     }
     File::create(file).with_context(|| file.display().to_string())

@@ -94,7 +94,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
         return Err(FieldError::new("size", setup.size(), allowed).into());
     }
     let terms = Terms {
-        player: args.search.player(&args.player)?,
+        player: args.search.player(&games, &args.player)?,
         budget: args.search.budget.parse()?,
         seed: args.search.seed,
         resign: args.resign,

@@ -190,7 +190,7 @@ fn wish(engine: &Engine<'_>, args: &[&str], dialect: Dialect) -> Option<Wish> {
 
 /// Whether the player has something to tell in an analysis.
 pub(super) fn counts_visits(engine: &Engine<'_>) -> bool {
-    engine.terms.player.about().budgets.contains("playouts=")
+    engine.terms.player.about().budgets == gametree_players::Budgets::MonteCarlo
 }
 
 fn analyze(engine: &mut Engine<'_>, args: &[&str], dialect: Dialect, plays: bool) -> Answer {

@@ -31,9 +31,10 @@ impl Write for Paper {
 /// # Errors
 /// When there is no such game, or it has no such options.
 pub fn gtp_replies(game: &str, options: &[&str], input: &[u8]) -> anyhow::Result<Vec<u8>> {
-    let (player, budget) = ("mcps".parse()?, "playouts=5".parse()?);
+    let games = gametree_games::all();
+    let (player, budget) = (games.player("mcps")?, "playouts=5".parse()?);
     let terms = Terms { player, budget, seed: 1, resign: None, coordinates: Coordinates::Own };
-    talk(gametree_games::all().find(game)?, options, terms, input)
+    talk(games.find(game)?, options, terms, input)
 }
 
 pub(super) fn talk(game: &dyn AnyGame, options: &[&str], terms: Terms, input: &[u8]) -> anyhow::Result<Vec<u8>> {

@@ -6,14 +6,14 @@ mod games;
 mod lines;
 mod moves;
 
-use gametree_players::AnyGame;
+use gametree_players::{AnyGame, Players, Standard};
 
 use super::Terms;
 use super::points::Coordinates;
 use super::talk::talk as talk_bytes;
 
 fn terms() -> Terms {
-    let (player, budget) = ("mcps".parse().unwrap(), "playouts=200".parse().unwrap());
+    let (player, budget) = (Standard::parse("mcps").unwrap(), "playouts=200".parse().unwrap());
     Terms { player, budget, seed: 1, resign: None, coordinates: Coordinates::Own }
 }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use gametree_core::{Budget, FieldError, Side, parse_duration};
-use gametree_players::PlayerSpec;
+use gametree_players::{House, PlayerSpec};
 
 use crate::color::Color;
 use crate::position::{Opened, open};
@@ -55,11 +55,11 @@ pub(crate) struct Args {
 /// Who sits at a side: a player, or a person.
 type Seat = Option<PlayerSpec>;
 
-fn seat(text: &str, search: &SearchArgs) -> Result<Seat, FieldError> {
+fn seat(house: &House, text: &str, search: &SearchArgs) -> Result<Seat, FieldError> {
     if text == "person" {
         return Ok(None);
     }
-    search.player(text).map(Some).map_err(|error: FieldError| match error.field.as_str() {
+    search.player(house, text).map(Some).map_err(|error: FieldError| match error.field.as_str() {
         "player" => FieldError { allowed: format!("person, {}", error.allowed), ..error },
         _ => error,
     })
@@ -67,7 +67,7 @@ fn seat(text: &str, search: &SearchArgs) -> Result<Seat, FieldError> {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
     let games = gametree_games::all();
-    let seats = [seat(&args.first, &args.search)?, seat(&args.second, &args.search)?];
+    let seats = [seat(&games, &args.first, &args.search)?, seat(&games, &args.second, &args.search)?];
     let budget: Budget = args.search.budget.parse()?;
     let pause = args.pause.as_deref().map(parse_duration).transpose()?.unwrap_or(Duration::ZERO);
     let (game, setup, loaded) = match &args.sgf {
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
             (game, setup, None)
         }
     };
-    let mut table = Table::new(game, &setup, seats, budget, args.search.seed, pause)?;
+    let mut table = Table::new(game, &setup, seats, games.usual_player(), budget, args.search.seed, pause)?;
     if args.color.is_on() {
         table.color();
     }

@@ -65,15 +65,16 @@ impl Table {
         game: &dyn AnyGame,
         setup: &Setup,
         seats: [Seat; 2],
+        usual: PlayerSpec,
         budget: Budget,
         seed: u64,
         pause: Duration,
     ) -> anyhow::Result<Table> {
-        // A person is helped by the opponent's kind of player.
+        // A person is helped by the opponent's kind of player, two persons by the usual one.
         let other = seats.iter().flatten().next().cloned();
         let specs: Vec<PlayerSpec> = match other {
             Some(other) => seats.iter().map(|seat| seat.clone().unwrap_or(other.clone())).collect(),
-            None => vec![PlayerSpec::named("mcps")?],
+            None => vec![usual],
         };
         let players: Vec<(&PlayerSpec, &Budget)> = specs.iter().map(|spec| (spec, &budget)).collect();
         Ok(Table {

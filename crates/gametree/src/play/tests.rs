@@ -19,8 +19,8 @@ fn table(game: &str, size: u8, seats: [&str; 2]) -> Table {
     let games = gametree_games::all();
     let game = games.find(game).unwrap();
     let setup = game.setup(Some(Size::square(size)), &parse_options::<&str>(&[]).unwrap()).unwrap();
-    let seats = seats.map(|text| seat(text, &search()).unwrap());
-    Table::new(game, &setup, seats, "playouts=100".parse().unwrap(), 1, Duration::ZERO).unwrap()
+    let seats = seats.map(|text| seat(&games, text, &search()).unwrap());
+    Table::new(game, &setup, seats, games.usual_player(), "playouts=100".parse().unwrap(), 1, Duration::ZERO).unwrap()
 }
 
 fn play(table: &mut Table, input: &[u8]) -> String {
@@ -71,8 +71,9 @@ fn hex_with_the_swap_is_played_saved_and_goes_on() {
     let game = games.find("hex").unwrap();
     let setup = game.setup(Some(Size::square(3)), &parse_options(&["swap=pieces"]).unwrap()).unwrap();
     let with = |first: &str| {
-        let seats = [seat(first, &search()).unwrap(), None];
-        Table::new(game, &setup, seats, "playouts=1000".parse().unwrap(), 1, Duration::ZERO).unwrap()
+        let seats = [seat(&games, first, &search()).unwrap(), None];
+        Table::new(game, &setup, seats, games.usual_player(), "playouts=1000".parse().unwrap(), 1, Duration::ZERO)
+            .unwrap()
     };
     let table = || with("person");
     let path = std::env::temp_dir().join(format!("gametree-swap-{}.sgf", std::process::id()));

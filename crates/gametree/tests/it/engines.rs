@@ -4,14 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use gametree_players::{
-    Games, PlayerSpec,
+    House, Players, Standard,
     sgf::{SgfGame, read_trees, write_trees},
 };
 use gametree_tournament::{EndKind, GameRecord, Machine, Next, Plan, RunSettings, Store, read_records, replay, run};
 
 /// Two games of our engine against a search of ours.
 fn played(name: &str, game: &str, size: u8, args: &str, parameters: &str) -> Vec<GameRecord> {
-    let mut engine: PlayerSpec = format!("gtp:command=gametree{parameters}").parse().unwrap();
+    let mut engine = Standard::parse(&format!("gtp:command=gametree{parameters}")).unwrap();
     let program = env!("CARGO_BIN_EXE_gametree");
     engine.set("command", &format!("'{program}' gtp {game} --size {size} --budget playouts=20 {args}")).unwrap();
     let text = format!(
@@ -36,7 +36,7 @@ fn played(name: &str, game: &str, size: u8, args: &str, parameters: &str) -> Vec
     records
 }
 
-fn games() -> Arc<Games> {
+fn games() -> Arc<House> {
     Arc::new(gametree_games::all())
 }
 

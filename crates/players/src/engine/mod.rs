@@ -11,6 +11,7 @@ mod config;
 mod cpu;
 mod guard;
 mod mover;
+mod player;
 mod points;
 mod process;
 mod reply;
@@ -18,3 +19,4 @@ mod stderr;
 
 pub use config::{EngineConfig, EngineCoordinates};
 pub(crate) use mover::EngineMover;
+pub(crate) use player::Elsewhere;

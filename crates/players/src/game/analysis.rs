@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use gametree_core::{Budget, Control, Describe, Line, Report, RootMove, Search, Source, Stats, TreeLimits, TreeNode};
 
 use crate::session::{FollowAnalysis, follow_named};
-use crate::spec::player::PlayerSpec;
+use crate::spec::PlayerSpec;
 
 /// One search to make.
 pub struct Analyze<'a> {

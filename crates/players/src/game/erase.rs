@@ -11,7 +11,7 @@ use gametree_core::{Budget, Describe, Evaluate, FieldError, Line, OptionAbout, S
 use crate::engine::EngineMover;
 use crate::error::Error;
 use crate::game::analysis::{Analysis, Analyze, analyze};
-use crate::game::bench::{bench_playouts, bench_search};
+use crate::game::bench::{bench_playouts, bench_search, one_search};
 use crate::game::opening::{Opening, play_text};
 use crate::game::solve::{Solve, Solved, solve};
 use crate::game::{AnyGame, AnyMatch, Entrant, GameAbout, Setup};
@@ -20,17 +20,18 @@ use crate::play::watch::GameWatch;
 use crate::play::{Chair, Ending, GameScores, play_chairs};
 use crate::session::{AnySession, Session};
 use crate::sgf;
-use crate::spec::player::PlayerSpec;
+use crate::spec::PlayerSpec;
+use crate::spec::list::Players;
 
-/// A game as programs that know games by name use it.
+/// A game as programs that know games by name use it, for these players.
 #[must_use]
-pub fn erase<G: Describe + Evaluate>() -> Box<dyn AnyGame> {
-    Box::new(Erased::<G>(PhantomData))
+pub fn erase<G: Describe + Evaluate, P: Players>() -> Box<dyn AnyGame> {
+    Box::new(Erased::<G, P>(PhantomData))
 }
 
-struct Erased<G>(PhantomData<fn() -> G>);
+struct Erased<G, P>(PhantomData<fn() -> (G, P)>);
 
-impl<G: Describe + Evaluate> Erased<G> {
+impl<G: Describe + Evaluate, P: Players> Erased<G, P> {
     fn start(setup: &Setup) -> Result<G, FieldError> {
         if setup.game != G::NAME {
             return Err(FieldError::new("game", setup.game, G::NAME));
@@ -47,18 +48,18 @@ impl<G: Describe + Evaluate> Erased<G> {
     }
 
     fn build(setup: &Setup, player: &PlayerSpec, budget: &Budget) -> Result<Box<dyn Search<G>>, FieldError> {
-        build(setup, &Self::start(setup)?, player, budget)
+        build::<G, P>(setup, &Self::start(setup)?, player, budget)
     }
 }
 
 /// A player's search that can keep to the budget and fits into its memory, in games that begin with `start`.
-pub(crate) fn build<G: Describe + Evaluate>(
+pub(crate) fn build<G: Describe + Evaluate, P: Players>(
     setup: &Setup,
     start: &G,
     player: &PlayerSpec,
     budget: &Budget,
 ) -> Result<Box<dyn Search<G>>, FieldError> {
-    let search = player.build_for::<G>(budget)?;
+    let search = player.build_for::<G, P>(budget)?;
     check_fit(setup, start, player, &*search)?;
     Ok(search)
 }
@@ -75,7 +76,7 @@ fn check_fit<G: Describe>(
     })
 }
 
-impl<G: Describe + Evaluate> AnyGame for Erased<G> {
+impl<G: Describe + Evaluate, P: Players> AnyGame for Erased<G, P> {
     fn about(&self) -> GameAbout {
         GameAbout {
             name: G::NAME,
@@ -99,14 +100,14 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
     }
 
     fn accepts(&self, player: &PlayerSpec, budget: &Budget) -> Result<(), FieldError> {
-        match player {
-            PlayerSpec::Gtp(_) => Ok(()),
-            _ => player.build_for::<G>(budget).map(drop),
+        match player.engine() {
+            Some(_) => Ok(()),
+            None => player.build_for::<G, P>(budget).map(drop),
         }
     }
 
     fn fits(&self, setup: &Setup, player: &PlayerSpec) -> Result<(), FieldError> {
-        check_fit(setup, &Self::start(setup)?, player, &*player.build::<G>())
+        check_fit(setup, &Self::start(setup)?, player, &*player.build::<G, P>()?)
     }
 
     fn open(
@@ -118,11 +119,9 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
     ) -> Result<Box<dyn AnyMatch>, Error> {
         let start = Self::start(setup)?;
         let mover = |player: Entrant<'_>| -> Result<Box<dyn Mover<G>>, Error> {
-            Ok(match player.spec {
-                PlayerSpec::Gtp(config) => {
-                    Box::new(EngineMover::new(config, setup, player.errors.map(Path::to_path_buf)))
-                }
-                spec => Box::new(Searcher(Self::build(setup, spec, budget)?)),
+            Ok(match player.spec.engine() {
+                Some(config) => Box::new(EngineMover::new(config, setup, player.errors.map(Path::to_path_buf))),
+                None => Box::new(Searcher(Self::build(setup, player.spec, budget)?)),
             })
         };
         let [a, b] = players;
@@ -135,7 +134,7 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
             .iter()
             .map(|(spec, budget)| Self::build(setup, &(*spec).clone().at_the_board(), budget))
             .collect::<Result<_, _>>()?;
-        Ok(Box::new(Session::<G>::new(setup.clone(), Self::start, players)?))
+        Ok(Box::new(Session::<G, P>::new(setup.clone(), Self::start, players)?))
     }
 
     fn check_opening(&self, setup: &Setup, moves: &str) -> Result<(), Error> {
@@ -157,13 +156,11 @@ impl<G: Describe + Evaluate> AnyGame for Erased<G> {
         Ok(perft(&Self::start(setup)?, depth))
     }
 
-    fn bench(&self, setup: &Setup, what: &str) -> Result<f64, Error> {
+    fn bench(&self, setup: &Setup, player: Option<&PlayerSpec>) -> Result<f64, Error> {
         let start = Self::start(setup)?;
-        if what == "playout" {
-            return Ok(bench_playouts(&start));
-        }
-        let spec: PlayerSpec = what.parse()?;
-        Ok(bench_search(&start, &spec)?)
+        let Some(player) = player else { return Ok(bench_playouts(&start)) };
+        let mut search = player.build_for::<G, P>(&one_search())?;
+        Ok(bench_search(&start, &mut *search).map_err(|error| player.named_in(error))?)
     }
 
     fn draw(&self, setup: &Setup, moves: &str) -> Result<String, Error> {

@@ -3,6 +3,7 @@
 pub(crate) mod analysis;
 pub(crate) mod bench;
 pub(crate) mod erase;
+pub(crate) mod house;
 pub(crate) mod opening;
 pub(crate) mod solve;
 
@@ -21,7 +22,7 @@ use crate::game::solve::{Solve, Solved};
 use crate::play::Ending;
 use crate::play::watch::GameWatch;
 use crate::session::AnySession;
-use crate::spec::player::PlayerSpec;
+use crate::spec::PlayerSpec;
 
 /// What people may want to know of a game.
 #[derive(Clone, Copy, Debug)]
@@ -162,12 +163,12 @@ pub trait AnyGame: Send + Sync {
     /// When the setup belongs to another game.
     fn perft(&self, setup: &Setup, depth: usize) -> Result<Vec<u64>, Error>;
 
-    /// How many playouts, or iterations of a search, a second of CPU time holds: `what` is `playout` or the spec of a
-    /// Monte Carlo player. From the start, on the calling thread; takes a little over a second.
+    /// How many iterations of a player's search, or without one how many playouts, a second of CPU time holds. From the start, on
+    /// the calling thread; takes a little over a second.
     ///
     /// # Errors
-    /// When `what` is no player, or no Monte Carlo player.
-    fn bench(&self, setup: &Setup, what: &str) -> Result<f64, Error>;
+    /// When the player makes no playouts, or does not fit into its memory.
+    fn bench(&self, setup: &Setup, player: Option<&PlayerSpec>) -> Result<f64, Error>;
 
     /// The position after `moves` (separated by spaces or commas), drawn for people.
     ///
@@ -194,33 +195,6 @@ pub trait AnyMatch: Send {
     fn play(&mut self, opens: usize, seeds: [u64; 2], opening: Opening<'_>, watch: &GameWatch) -> Ending;
 }
 
-/// Games by name.
-pub struct Games(Vec<Box<dyn AnyGame>>);
-
-impl Games {
-    /// A list of games, in the order in which they are shown.
-    #[must_use]
-    pub fn new(games: Vec<Box<dyn AnyGame>>) -> Self {
-        Games(games)
-    }
-
-    /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = &dyn AnyGame> {
-        self.0.iter().map(|game| &**game)
-    }
-
-    /// The game of that name.
-    ///
-    /// # Errors
-    /// When there is none; lists those that there are.
-    pub fn find(&self, name: &str) -> Result<&dyn AnyGame, FieldError> {
-        self.iter().find(|game| game.about().name == name).ok_or_else(|| {
-            let known: Vec<&str> = self.iter().map(|game| game.about().name).collect();
-            FieldError::new("game", name, known.join(", "))
-        })
-    }
-}
-
 /// The multiple of 0.5 with which the same side wins: areas are whole points, so all komi between two of them are alike.
 #[must_use]
 pub fn komi_in_halves(komi: f64) -> f64 {
@@ -235,12 +209,6 @@ pub fn komi_is_odd(about: &GameAbout, komi: f64, size: Size) -> Option<String> {
     (komi.abs() > size.area() as f64 && default != Some(Ok(komi))).then(|| {
         format!("komi {komi} is more than the {} points of a board of size {size}; it counts all the same", size.area())
     })
-}
-
-impl fmt::Debug for Games {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter().map(|game| game.about().name)).finish()
-    }
 }
 
 /// Reads options given as `key=value` texts. A value that looks like a number or a boolean becomes one; a game whose

@@ -1,5 +1,6 @@
 //! A game at the board: moves by either side, undo, set-up, and players that think about the position now.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -13,6 +14,7 @@ use crate::game::Setup;
 use crate::game::analysis::{Analysis, Analyze, analyze};
 use crate::game::erase::build;
 use crate::game::solve::{Solve, Solved, solve};
+use crate::spec::list::Players;
 
 /// A game holds at most this many moves, so that an endless stream of them does not fill the memory.
 pub const MOST_MOVES: usize = 4000;
@@ -181,7 +183,7 @@ pub trait AnySession: Send {
 
 type Start<G> = fn(&Setup) -> Result<G, FieldError>;
 
-pub(crate) struct Session<G: Describe> {
+pub(crate) struct Session<G: Describe, P> {
     setup: Setup,
     start: Start<G>,
     stones: [Vec<usize>; 2],
@@ -191,6 +193,7 @@ pub(crate) struct Session<G: Describe> {
     /// Since then, or since the start.
     now: Played<G>,
     players: Vec<Box<dyn Search<G>>>,
+    kinds: PhantomData<fn() -> P>,
 }
 
 /// Moves from a position.
@@ -219,15 +222,20 @@ impl<G: Describe> Played<G> {
     }
 }
 
-impl<G: Describe> Session<G> {
-    pub(crate) fn new(
-        setup: Setup,
-        start: Start<G>,
-        players: Vec<Box<dyn Search<G>>>,
-    ) -> Result<Session<G>, FieldError> {
+impl<G: Describe, P: Players> Session<G, P> {
+    pub(crate) fn new(setup: Setup, start: Start<G>, players: Vec<Box<dyn Search<G>>>) -> Result<Self, FieldError> {
         let now = Played::from(start(&setup)?);
         let first_turn = now.line.position().to_move();
-        Ok(Session { setup, start, stones: Default::default(), first_turn, earlier: Vec::new(), now, players })
+        Ok(Session {
+            setup,
+            start,
+            stones: Default::default(),
+            first_turn,
+            earlier: Vec::new(),
+            now,
+            players,
+            kinds: PhantomData,
+        })
     }
 
     /// Begins anew at a position.
@@ -323,7 +331,7 @@ impl<G: Describe> Session<G> {
     }
 }
 
-impl<G: Describe + Evaluate> AnySession for Session<G> {
+impl<G: Describe + Evaluate, P: Players> AnySession for Session<G, P> {
     fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -499,7 +507,7 @@ impl<G: Describe + Evaluate> AnySession for Session<G> {
     }
 
     fn analyze(&self, request: Analyze<'_>) -> Result<Analysis, crate::Error> {
-        let mut search = build(&self.setup, self.now.line.start(), request.player, &request.budget)?;
+        let mut search = build::<G, P>(&self.setup, self.now.line.start(), request.player, &request.budget)?;
         Ok(analyze(&self.now.line, &mut *search, request))
     }
 

@@ -1,11 +1,25 @@
 //! The player that does not search.
 
-use gametree_core::{Budget, Control, FieldError, Game, Line, Report, Rng, Search, Stats, StopReason};
-use gametree_core::{RootMove, report_without_search};
+use gametree_core::{
+    Budget, Control, Describe, Evaluate, FieldError, Game, Line, Report, Rng, RootMove, Search, Stats, StopReason,
+    report_without_search,
+};
+
+use super::kind::{Budgets, Player};
 
 /// Plays a uniformly random search move at once, whatever the budget.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Random;
+
+impl Player for Random {
+    const NAME: &'static str = "random";
+    const ABOUT: &'static str = "a random move at once";
+    const BUDGETS: Budgets = Budgets::Other("any; it spends nothing");
+
+    fn build<G: Describe + Evaluate>(&self) -> Box<dyn Search<G>> {
+        Box::new(Random)
+    }
+}
 
 impl<G: Game> Search<G> for Random {
     fn accepts(&self, _budget: &Budget) -> Result<(), FieldError> {

@@ -15,7 +15,7 @@ use crate::plan::asked::Asked;
 use crate::plan::openings::{Openings, check_plies};
 use crate::plan::{Pairing, Plan, PlanGame, PlanPlayer, check_games, check_max_plies, check_seed, fit};
 use crate::records::Failures;
-use gametree_players::{AnyGame, Games, PlayerSpec, Setup, read_text};
+use gametree_players::{AnyGame, House, Setup, read_text};
 
 const DEFAULT_SEED: u64 = 1;
 const DEFAULT_GAMES: u32 = 100;
@@ -133,7 +133,7 @@ fn in_words(message: &str) -> String {
     format!("{found}, expected {expected}")
 }
 
-pub(crate) fn parse(text: &str, file: &str, games: &Games) -> Result<Plan, PlanError> {
+pub(crate) fn parse(text: &str, file: &str, games: &House) -> Result<Plan, PlanError> {
     let source = Source { text, file };
     let raw: RawPlan = toml::from_str(text).map_err(|error| source.error(error.span(), in_words(error.message())))?;
     Reader { source, games }.plan(raw)
@@ -158,7 +158,7 @@ impl Source<'_> {
 
 struct Reader<'a> {
     source: Source<'a>,
-    games: &'a Games,
+    games: &'a House,
 }
 
 impl Reader<'_> {
@@ -211,10 +211,10 @@ impl Reader<'_> {
         let mut players: Vec<PlanPlayer> = Vec::new();
         for entry in raw.get_ref() {
             let RawPlayer { name, spec } = entry.get_ref();
-            let parsed: PlayerSpec = self.at(spec, spec.get_ref().parse())?;
+            let parsed = self.at(spec, self.games.player(spec.get_ref()))?;
             let given = match name {
                 Some(name) => self.name("player name", name)?,
-                None => parsed.about().name.to_uppercase(),
+                None => parsed.name().to_uppercase(),
             };
             if players.iter().any(|earlier| earlier.name == given) {
                 let error = FieldError::new("player name", &given, "a name that no other player has: add name = \"…\"");

@@ -18,7 +18,7 @@ use crate::error::PlanError;
 use crate::plan::asked::Asked;
 use crate::plan::openings::Openings;
 use crate::records::Failures;
-use gametree_players::{AnyGame, Games, MOST_MOVES, PlayerSpec, Setup};
+use gametree_players::{AnyGame, House, MOST_MOVES, PlayerSpec, Setup};
 
 /// Seeds stay below this, so that every reader of JSON keeps them exact.
 pub(crate) const SEED_END: u64 = 1 << 53;
@@ -29,9 +29,9 @@ pub(crate) const MOST_GAMES: u64 = 10_000_000;
 /// A tournament, checked. Read from TOML by [`Plan::parse`]:
 ///
 /// ```
-/// # use gametree_players::Games;
+/// # use gametree_players::House;
 /// # use gametree_tournament::Plan;
-/// # let games = Games::new(vec![]);
+/// # let games = House::standard().build();
 /// let text = r#"
 ///     name = "example"
 ///     seed = 1                   # default 1
@@ -116,7 +116,7 @@ impl Plan {
     ///
     /// # Errors
     /// Names line, column, field, value and what is allowed.
-    pub fn parse(text: &str, file: &str, games: &Games) -> Result<Plan, PlanError> {
+    pub fn parse(text: &str, file: &str, games: &House) -> Result<Plan, PlanError> {
         file::parse(text, file, games)
     }
 
@@ -190,7 +190,7 @@ impl Plan {
     ///
     /// # Errors
     /// When it is no amount of memory, or too little for a player in one of the games.
-    pub fn set_memory(&mut self, memory: &str, games: &Games) -> Result<(), FieldError> {
+    pub fn set_memory(&mut self, memory: &str, games: &House) -> Result<(), FieldError> {
         let mut players = self.players.clone();
         players.iter_mut().try_for_each(|player| player.spec.limit_memory(memory))?;
         for setup in self.games.iter().flat_map(|game| &game.setups) {
@@ -204,7 +204,7 @@ impl Plan {
     ///
     /// # Errors
     /// When a player cannot keep to it.
-    pub fn set_budget(&mut self, budget: Budget, games: &Games) -> Result<(), FieldError> {
+    pub fn set_budget(&mut self, budget: Budget, games: &House) -> Result<(), FieldError> {
         for game in &self.games {
             for player in &self.players {
                 games.find(game.setups[0].game())?.accepts(&player.spec, &budget)?;
@@ -255,7 +255,7 @@ impl Plan {
     ///
     /// # Errors
     /// Says what cannot be read, or what would be different.
-    pub fn check_written(&self, games: &Games) -> Result<(), PlanError> {
+    pub fn check_written(&self, games: &House) -> Result<(), PlanError> {
         const FILE: &str = "plan.toml, as it would be written";
         let again = Plan::parse(&self.to_toml(), FILE, games)?;
         if again == *self {

@@ -15,7 +15,7 @@ use crate::plan::Plan;
 use crate::records::GameRecord;
 use crate::records::scan::{Damage, Line, Lines, MERGED, SkippedLine, open_lines, record_files, scan};
 use crate::records::store::{PLAN, foreign_game, lock_folder, put_plan, read_plan};
-use gametree_players::{Games, write_whole_with};
+use gametree_players::{House, write_whole_with};
 
 /// What a merge found. The folder that it wrote is a run like any other.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl Serialize for Conflict {
 /// # Errors
 /// When the folders hold different plans, a record is damaged (unless it is to be skipped), or the disk refuses. Then
 /// nothing is written.
-pub fn merge(dirs: &[impl AsRef<Path>], out: &Path, games: &Games, damage: Damage) -> Result<Merged, Error> {
+pub fn merge(dirs: &[impl AsRef<Path>], out: &Path, games: &House, damage: Damage) -> Result<Merged, Error> {
     let inputs = || {
         let there = Some(out.to_path_buf()).filter(|out| out.join(PLAN).exists());
         let mut inputs: Vec<PathBuf> = dirs.iter().map(|dir| dir.as_ref().to_path_buf()).chain(there).collect();
@@ -107,7 +107,7 @@ pub fn merge(dirs: &[impl AsRef<Path>], out: &Path, games: &Games, damage: Damag
 }
 
 /// The plan of all the folders. They may differ in the name and in the number of games.
-fn common_plan(dirs: &[PathBuf], games: &Games) -> Result<Plan, Error> {
+fn common_plan(dirs: &[PathBuf], games: &House) -> Result<Plan, Error> {
     let mut common: Option<(Plan, &Path)> = None;
     for dir in dirs {
         let plan = read_plan(dir, games)?;

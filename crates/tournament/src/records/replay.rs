@@ -6,13 +6,14 @@ use crate::error::Error;
 use crate::plan::schedule::player_seed;
 use crate::records::{EndKind, GameRecord};
 use gametree_players::{
-    AnyGame, AnySession, Ending, Entrant, GameAbout, GameWatch, Games, Opening, PlayerSpec, Setup,
+    AnyGame, AnySession, Ending, Entrant, GameAbout, GameWatch, House, Opening, PlayerSpec, Setup,
     sgf::{self, SgfGame},
 };
 
 /// A recorded game, set up.
 pub struct Replay<'a> {
     record: &'a GameRecord,
+    house: &'a House,
     game: &'a dyn AnyGame,
     setup: Setup,
     budget: Budget,
@@ -22,12 +23,12 @@ pub struct Replay<'a> {
 ///
 /// # Errors
 /// When the record names a game, size, option or budget that does not exist here.
-pub fn replay<'a>(record: &'a GameRecord, games: &'a Games) -> Result<Replay<'a>, Error> {
-    let game = games.find(&record.cell.game)?;
+pub fn replay<'a>(record: &'a GameRecord, house: &'a House) -> Result<Replay<'a>, Error> {
+    let game = house.find(&record.cell.game)?;
     let options = toml::Table::try_from(&record.cell.options)
         .map_err(|error| FieldError::new("options", error, "what TOML can hold"))?;
     let setup = game.setup(Some(record.cell.size.parse()?), &options)?;
-    Ok(Replay { record, game, setup, budget: record.cell.budget.parse()? })
+    Ok(Replay { record, house, game, setup, budget: record.cell.budget.parse()? })
 }
 
 impl Replay<'_> {
@@ -97,7 +98,7 @@ impl Replay<'_> {
     /// its own seeds, or something went wrong. `None` when they must.
     #[must_use]
     pub fn why_not_repeatable(&self) -> Option<&'static str> {
-        let is_engine = |spec: &str| matches!(spec.parse(), Ok(PlayerSpec::Gtp(_)));
+        let is_engine = |spec: &str| self.house.player(spec).is_ok_and(|spec| spec.engine().is_some());
         if self.record.end.kind == EndKind::Void {
             Some("the game is void")
         } else if self.record.players.values().any(|player| is_engine(&player.spec)) {
@@ -123,7 +124,7 @@ impl Replay<'_> {
         let names = [&cell.a, &cell.b];
         let spec = |name: &String| -> Result<PlayerSpec, Error> {
             let player = players.get(name).ok_or_else(|| FieldError::new("players", name, "both players"))?;
-            Ok(player.spec.parse()?)
+            Ok(self.house.player(&player.spec)?)
         };
         let specs = [spec(names[0])?, spec(names[1])?];
         let entrants = [0, 1].map(|index| Entrant { name: names[index], spec: &specs[index], errors: None });

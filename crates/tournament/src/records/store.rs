@@ -14,7 +14,7 @@ use crate::plan::shard::Shard;
 use crate::records::GameRecord;
 use crate::records::scan::{Damage, SkippedLine, record_files, scan};
 use crate::run::error_files::ErrorFiles;
-use gametree_players::{Games, read_text, write_whole};
+use gametree_players::{House, read_text, write_whole};
 
 pub(crate) const PLAN: &str = "plan.toml";
 /// Held while the plan or a merged file is replaced.
@@ -44,7 +44,7 @@ impl Store {
     /// # Errors
     /// When the folder holds another plan or its games, another process is writing, a record in the middle of a file is
     /// damaged, or the disk refuses.
-    pub fn open(dir: &Path, plan: &Plan, games: &Games) -> Result<Store, Error> {
+    pub fn open(dir: &Path, plan: &Plan, games: &House) -> Result<Store, Error> {
         Store::open_shard(dir, plan, games, Shard::WHOLE, Damage::Refuse)
     }
 
@@ -53,7 +53,7 @@ impl Store {
     ///
     /// # Errors
     /// As for [`Store::open`]. With [`Damage::Skip`], damaged records are left out instead: see [`Store::skipped`].
-    pub fn open_shard(dir: &Path, plan: &Plan, games: &Games, shard: Shard, damage: Damage) -> Result<Store, Error> {
+    pub fn open_shard(dir: &Path, plan: &Plan, games: &House, shard: Shard, damage: Damage) -> Result<Store, Error> {
         plan.check_written(games)?;
         fs::create_dir_all(dir).map_err(Error::io(dir))?;
         let stored = compare(dir, plan, games)?;
@@ -180,7 +180,7 @@ impl Store {
 ///
 /// # Errors
 /// When there is none, or it is no plan.
-pub fn read_plan(dir: &Path, games: &Games) -> Result<Plan, Error> {
+pub fn read_plan(dir: &Path, games: &House) -> Result<Plan, Error> {
     let path = dir.join(PLAN);
     if !path.exists() {
         let allowed = format_args!("a folder with a {PLAN}, as a tournament makes it");
@@ -222,7 +222,7 @@ pub fn read_records_with(
 
 /// Writes the plan into its folder, unless all that it asks for is asked for there. Of several processes that start at once, each
 /// has what it wants, if whoever calls holds the folder's lock.
-pub(crate) fn put_plan(dir: &Path, plan: &Plan, games: &Games) -> Result<(), Error> {
+pub(crate) fn put_plan(dir: &Path, plan: &Plan, games: &House) -> Result<(), Error> {
     let stored = compare(dir, plan, games)?;
     match stored {
         None => write_whole(&dir.join(PLAN), &plan.to_toml())?,
@@ -243,7 +243,7 @@ pub(crate) fn foreign_game(dir: &Path, file: &Path, id: &str) -> Error {
 }
 
 /// The plan in the folder, if there is one and it is the same plan otherwise.
-fn compare(dir: &Path, plan: &Plan, games: &Games) -> Result<Option<Plan>, Error> {
+fn compare(dir: &Path, plan: &Plan, games: &House) -> Result<Option<Plan>, Error> {
     if !dir.join(PLAN).exists() {
         return Ok(None);
     }

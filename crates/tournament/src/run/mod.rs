@@ -23,7 +23,7 @@ use crate::records::store::Store;
 use crate::run::cores::{assignment, usable_cores};
 use crate::run::machine::Machine;
 use crate::run::worker::{Done, Shared, Worker};
-use gametree_players::{Ending, Games};
+use gametree_players::{Ending, House};
 
 /// How often workers are looked at, and whoever watches is called when no game ends.
 const TICK: Duration = Duration::from_millis(200);
@@ -112,7 +112,7 @@ pub struct RunEnd {
 /// # Errors
 /// When a record cannot be written; the games in hand are finished first and are lost.
 pub fn run(
-    games: &Arc<Games>,
+    games: &Arc<House>,
     cells: &[Cell],
     jobs: &[Job],
     store: &mut Store,

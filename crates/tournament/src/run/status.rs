@@ -14,7 +14,7 @@ use crate::records::Failures;
 use crate::records::scan::{Damage, SkippedLine, record_files, scan};
 use crate::records::store::{foreign_game, read_plan};
 use crate::run::pace::Pace;
-use gametree_players::Games;
+use gametree_players::House;
 
 /// The pace is that of the games that ended within this time.
 const PACE_S: f64 = 600.0;
@@ -91,7 +91,7 @@ impl Status {
     /// # Errors
     /// When the folder holds no plan or games of another one, a record is damaged (unless it is to be skipped), or the disk
     /// refuses.
-    pub fn of_folder(dir: &Path, games: &Games, only: Option<&Only>, damage: Damage) -> Result<Status, Error> {
+    pub fn of_folder(dir: &Path, games: &House, only: Option<&Only>, damage: Damage) -> Result<Status, Error> {
         let plan = read_plan(dir, games)?;
         let cells = plan.cells();
         if let Some(only) = only {

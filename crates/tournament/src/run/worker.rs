@@ -18,14 +18,14 @@ use crate::run::RunSettings;
 use crate::run::cores::pin;
 use crate::run::error_files::ErrorFiles;
 use crate::run::machine::Machine;
-use gametree_players::{AnyMatch, Ending, Entrant, GameLog, GameWatch, Games, Usage};
+use gametree_players::{AnyMatch, Ending, Entrant, GameLog, GameWatch, House, Usage};
 
 /// Searches recurse as deep as their lines of play, and a position of Go takes kilobytes. Memory is taken as it is used.
 const STACK: usize = 128 << 20;
 
 /// What all workers of a run share.
 pub(crate) struct Shared {
-    games: Arc<Games>,
+    games: Arc<House>,
     pub(crate) cells: Vec<Cell>,
     pub(crate) todo: Vec<Job>,
     /// Cells of which no more games are wanted.
@@ -67,7 +67,7 @@ pub(crate) struct Worker {
 
 impl Shared {
     pub(crate) fn new(
-        games: &Arc<Games>,
+        games: &Arc<House>,
         cells: &[Cell],
         todo: Vec<Job>,
         settings: &RunSettings,

@@ -6,7 +6,7 @@ use crate::records::{EndKind, Failures};
 use crate::tables::gather::OVERRUN;
 use crate::tables::markdown::share;
 use crate::tables::{CellFigures, Failure, ScoreDifference, Tables};
-use gametree_players::PlayerSpec;
+use gametree_players::take_apart;
 
 /// From this share of the games on, repetitions are a fault of the experiment.
 const MANY_REPEATS: f64 = 0.1;
@@ -172,7 +172,7 @@ fn overrun(cell: &CellFigures, name: &str) -> Option<String> {
 fn full_trees(cell: &CellFigures, name: &str) -> Option<String> {
     let player = cell.per_player.get(name)?;
     let (full, known) = (player.tree_full_moves.filter(|full| *full > 0)?, player.tree_known_moves);
-    let parameters = player.spec.parse::<PlayerSpec>().map(|spec| spec.parameters()).unwrap_or_default();
+    let parameters = take_apart(&player.spec).map(|(_, parameters)| parameters).unwrap_or_default();
     let memory = parameters.iter().find(|(key, _)| *key == "memory");
     let memory = memory.map_or_else(String::new, |(key, value)| format!(" ({key}={value})"));
     Some(format!("{name}: the tree was full in {full} of {known} moves{memory}"))

@@ -9,8 +9,8 @@ use gametree_core::{
     Budget, Code, Describe, Evaluate, FieldError, Game, MoveError, OptionAbout, Outcome, Side, Size, code_ranges,
 };
 use gametree_players::{
-    Analysis, Analyze, AnyGame, AnyMatch, AnySession, Ending, Entrant, Error, GameAbout, GameWatch, Games, Opening,
-    PlayerSpec, Setup, Solve, Solved, Usage, erase,
+    Analysis, Analyze, AnyGame, AnyMatch, AnySession, Ending, Entrant, Error, GameAbout, GameWatch, House, Opening,
+    PlayerSpec, Setup, Solve, Solved, Standard, Usage, erase,
 };
 use gametree_tournament::Plan;
 use serde::{Deserialize, Serialize};
@@ -112,11 +112,11 @@ struct ScriptedMatch([String; 2]);
 
 impl AnyGame for Scripted {
     fn about(&self) -> GameAbout {
-        erase::<Nim>().about()
+        erase::<Nim, Standard>().about()
     }
 
     fn setup(&self, size: Option<Size>, options: &toml::Table) -> Result<Setup, FieldError> {
-        erase::<Nim>().setup(size, options)
+        erase::<Nim, Standard>().setup(size, options)
     }
 
     fn accepts(&self, _player: &PlayerSpec, _budget: &Budget) -> Result<(), FieldError> {
@@ -157,7 +157,7 @@ impl AnyGame for Scripted {
         unreachable!("no test asks")
     }
 
-    fn bench(&self, _setup: &Setup, _what: &str) -> Result<f64, Error> {
+    fn bench(&self, _setup: &Setup, _player: Option<&PlayerSpec>) -> Result<f64, Error> {
         unreachable!("no test asks")
     }
 
@@ -182,13 +182,13 @@ impl AnyMatch for ScriptedMatch {
 }
 
 /// The list of games of these tests. `nim` is the real one.
-pub(crate) fn games() -> Arc<Games> {
-    Arc::new(Games::new(vec![erase::<Nim>()]))
+pub(crate) fn games() -> Arc<House> {
+    Arc::new(House::standard().game::<Nim>().build())
 }
 
 /// The list in which the script has taken the place of the rules.
-pub(crate) fn scripted() -> Arc<Games> {
-    Arc::new(Games::new(vec![Box::new(Scripted)]))
+pub(crate) fn scripted() -> Arc<House> {
+    Arc::new(House::standard().erased(Box::new(Scripted)).build())
 }
 
 /// A plan of these tests.

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
-use gametree_players::PlayerSpec;
+use gametree_players::{PlayerSpec, Players, Standard};
 
 const BEHAVES: &str = "engine-that:";
 
@@ -18,7 +18,7 @@ pub(crate) fn engine(behaviour: &str) -> PlayerSpec {
 /// With further parameters, each after a comma.
 pub(crate) fn engine_with(behaviour: &str, parameters: &str) -> PlayerSpec {
     let command = command(behaviour).replace('\\', "\\\\").replace('"', "\\\"");
-    format!("gtp:command=\"{command}\"{parameters}").parse().unwrap()
+    Standard::parse(&format!("gtp:command=\"{command}\"{parameters}")).unwrap()
 }
 
 /// A line of a plan's `players`.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use gametree_players::Games;
+use gametree_players::House;
 use gametree_tournament::{
     EndKind, Error, GameRecord, Machine, Next, Plan, Progress, RunEnd, RunSettings, Store, Tables, read_plan,
     read_records, run,
@@ -21,7 +21,7 @@ const THREE: &str = r#"name = "three"
     games = [{ name = "nim", sizes = [7, 12] }]"#;
 
 /// Plays a plan, breaking off after so many games.
-fn play(dir: &Path, plan: &Plan, games: &Arc<Games>, stop_after: Option<usize>) -> Result<RunEnd, Error> {
+fn play(dir: &Path, plan: &Plan, games: &Arc<House>, stop_after: Option<usize>) -> Result<RunEnd, Error> {
     let cells = plan.cells();
     let mut store = Store::open(dir, plan, games)?;
     let settings = RunSettings { jobs: 2, most_voids: usize::MAX, ..RunSettings::new(Machine::default()) };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gametree_core::Budget;
-use gametree_players::{erase, parse_options};
+use gametree_players::{Standard, erase, parse_options};
 use gametree_tournament::{Only, Plan, Store};
 
 use crate::games::{Nim, folder, games, plan};
@@ -152,7 +152,7 @@ fn errors_name_the_line_the_column_the_field_and_what_is_allowed() {
 
 #[test]
 fn options_from_a_command_line_take_the_type_of_the_game() {
-    let nim = erase::<Nim>();
+    let nim = erase::<Nim, Standard>();
     let setup = nim.setup(None, &parse_options(&["label=7", "panic_at=3"]).unwrap()).unwrap();
     assert_eq!(setup.options()["label"], "7");
     assert_eq!(setup.options()["panic_at"], 3);

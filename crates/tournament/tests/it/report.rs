@@ -151,6 +151,7 @@ fn full_trees_are_remarked_on_and_older_records_say_nothing_of_them() {
     assert!(!unknown.to_markdown().contains("Remarks"));
     for record in &mut records {
         record.players.get_mut("A").unwrap().usage.tree_full_moves = Some(3);
+        record.players.get_mut("A").unwrap().spec = "mcps:memory=1GiB".into();
         record.players.get_mut("B").unwrap().spec = "grave:memory=1MiB".into();
     }
     let markdown = tables(&records).to_markdown();

@@ -1,7 +1,7 @@
 //! Texts and moves of chance, as in fuzz/, seeded: what is accepted is written as what is read as the same, and nothing panics.
 
 use gametree_core::{Budget, Rng, Side, Size};
-use gametree_players::{PlayerSpec, parse_options};
+use gametree_players::{Players, Standard, parse_options};
 use gametree_tournament::Plan;
 
 /// So many times as usual; GAMETREE_FUZZ_ROUNDS asks for more.
@@ -83,8 +83,8 @@ fn players_budgets_and_sizes() {
     let mut read = [0; 3];
     for _ in 0..rounds(40_000) {
         let text = text(&mut rng, &pieces, 6);
-        if let Ok(spec) = text.parse::<PlayerSpec>() {
-            assert_eq!(spec.to_string().parse::<PlayerSpec>().as_ref(), Ok(&spec), "{text}");
+        if let Ok(spec) = Standard::parse(&text) {
+            assert_eq!(Standard::parse(&spec.to_string()).as_ref(), Ok(&spec), "{text}");
             read[0] += 1;
         }
         if let Ok(budget) = text.parse::<Budget>() {

@@ -34,7 +34,7 @@ fn analyze((game, size, moves, player, playouts, seed): (&str, &str, &str, &str,
     let game = games.find(game).unwrap();
     let setup = game.setup(Some(size.parse().unwrap()), &Default::default()).unwrap();
     let budget = gametree_core::Budget::playouts(playouts);
-    let player = player.parse().unwrap();
+    let player = games.player(player).unwrap();
     let stop = Default::default();
     let request = Analyze { player: &player, budget, seed, stop, follow: None, tree: None };
     let mut analysis = game.analyze(&setup, moves, request).unwrap();

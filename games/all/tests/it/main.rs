@@ -18,14 +18,14 @@ mod twins;
 
 use gametree_core::{Budget, Control, Describe, Evaluate, Line, Report, Search, Size};
 use gametree_hex::Hex;
-use gametree_players::PlayerSpec;
+use gametree_players::{Players, Standard};
 use gametree_tictactoe::TicTacToe;
 
 /// The tree searches whose choices are tested.
 const TREES: [&str; 4] = ["uct", "rave", "grave", "mcps"];
 
 fn player<G: Describe + Evaluate>(spec: &str) -> Box<dyn Search<G>> {
-    spec.parse::<PlayerSpec>().unwrap().build()
+    Standard::parse(spec).unwrap().build::<G, Standard>().unwrap()
 }
 
 fn line<G: Describe>(size: u8, moves: &str) -> Line<G> {

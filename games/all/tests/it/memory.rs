@@ -14,7 +14,7 @@ fn bytes(game: &str, size: &str, spec: &str, playouts: u64) -> (u64, bool) {
     let games = gametree_games::all();
     let game = games.find(game).unwrap();
     let setup = game.setup(Some(size.parse().unwrap()), &Default::default()).unwrap();
-    let player = spec.parse().unwrap();
+    let player = games.player(spec).unwrap();
     let (budget, stop) = (Budget::playouts(playouts), Default::default());
     let request = Analyze { player: &player, budget, seed: 1, stop, follow: None, tree: None };
     let stats = game.analyze(&setup, "", request).unwrap().stats;

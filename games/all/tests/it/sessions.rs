@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gametree_core::{Budget, Side, Size};
-use gametree_players::{AnySession, PlayerSpec, Think, parse_options};
+use gametree_players::{AnySession, Think, parse_options};
 
 use crate::sgf::session;
 
@@ -89,7 +89,7 @@ fn an_option_that_leaves_a_player_no_memory_is_refused() {
     let games = gametree_games::all();
     let hex = games.find("hex").unwrap();
     let setup = |swap: &str| hex.setup(Some(Size::square(8)), &parse_options(&[swap]).unwrap()).unwrap();
-    let mut player: PlayerSpec = "mcps:window=100000,memory=1MiB".parse().unwrap();
+    let mut player = games.player("mcps:window=100000,memory=1MiB").unwrap();
     let error = hex.fits(&setup("swap=none"), &player).unwrap_err();
     let least = error.allowed.strip_prefix("at least ").unwrap().split(',').next().unwrap();
     player.limit_memory(least).unwrap();
@@ -104,7 +104,7 @@ fn at_the_board(game: &str, spec: &str) -> Box<dyn AnySession> {
     let games = gametree_games::all();
     let game = games.find(game).unwrap();
     let setup = game.setup(Some(Size::square(5)), &parse_options::<&str>(&[]).unwrap()).unwrap();
-    game.session(&setup, &[(&spec.parse().unwrap(), &Budget::playouts(500))]).unwrap()
+    game.session(&setup, &[(&games.player(spec).unwrap(), &Budget::playouts(500))]).unwrap()
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn every_player_searches_a_game_in_which_sides_moved_out_of_turn() {
         for name in ["go", "atarigo", "nogo"] {
             let game = games.find(name).unwrap();
             let setup = game.setup(Some(Size::square(4)), &parse_options::<&str>(&[]).unwrap()).unwrap();
-            let mut session = game.session(&setup, &[(&spec.parse().unwrap(), &budget)]).unwrap();
+            let mut session = game.session(&setup, &[(&games.player(spec).unwrap(), &budget)]).unwrap();
             for ply in 0..40 {
                 let side = Side::BOTH[rng.below(2) as usize];
                 if session.outcome().is_some() || !session.may_move(side) {

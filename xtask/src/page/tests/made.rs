@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use gametree_core::mix;
-use gametree_players::{Games, Usage, parse_options};
+use gametree_players::{House, Usage, parse_options};
 use gametree_tournament::{End, EndKind, GameRecord, PlayerUsage, RecordCell};
 
 /// A cell to make records of.
@@ -19,7 +19,7 @@ pub(crate) const HEX: Made<'_> = Made { game: "hex", size: "4", budget: "playout
 
 impl Made<'_> {
     /// A game of random moves by the rules, at most so many.
-    pub(crate) fn moves(&self, games: &Games, seed: u64, most: usize) -> String {
+    pub(crate) fn moves(&self, games: &House, seed: u64, most: usize) -> String {
         let game = games.find(self.game).unwrap();
         let setup = game.setup(Some(self.size.parse().unwrap()), &parse_options::<&str>(&[]).unwrap()).unwrap();
         let mut session = game.session(&setup, &[]).unwrap();
@@ -94,7 +94,7 @@ impl Made<'_> {
     }
 
     /// So many games with mixed results.
-    pub(crate) fn records(&self, games: &Games, number: u32) -> Vec<GameRecord> {
+    pub(crate) fn records(&self, games: &House, number: u32) -> Vec<GameRecord> {
         (0..number)
             .map(|number| {
                 let points = mix(&[u64::from(number), 5]) % 5;

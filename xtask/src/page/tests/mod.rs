@@ -5,7 +5,7 @@ mod sound;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gametree_players::{Games, Usage, parse_options};
+use gametree_players::{House, Usage, parse_options};
 use gametree_tournament::{End, EndKind, FinalScores, GameRecord, Plan, TableBuilder, Tables, replay};
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ use super::{Page, Survey};
 use made::{HEX, Made};
 use sound::{is_sound, json, says_what_the_tables_say};
 
-fn page_with(records: Vec<GameRecord>, plan: Option<&Plan>, games: &Games) -> (Tables, String) {
+fn page_with(records: Vec<GameRecord>, plan: Option<&Plan>, games: &House) -> (Tables, String) {
     let (mut builder, mut survey) = (TableBuilder::default(), Survey::default());
     for record in records {
         builder.add(&record);

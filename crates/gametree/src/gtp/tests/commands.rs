@@ -1,5 +1,7 @@
 //! Every command for Go, with its errors.
 
+use gametree_players::{Players, Standard};
+
 use super::{expect, expect_with, replies, short, talk, talk_with, terms};
 use crate::gtp::Terms;
 
@@ -31,7 +33,7 @@ fn sizes() {
 
 #[test]
 fn a_board_on_which_the_player_does_not_fit_into_its_memory_is_refused() {
-    let terms = Terms { player: "mcps:memory=1MiB".parse().unwrap(), ..terms() };
+    let terms = Terms { player: Standard::parse("mcps:memory=1MiB").unwrap(), ..terms() };
     let script = [
         ("boardsize 26", "? unacceptable size"),
         ("gogui-rules_board_size", "= 9 hex"),
@@ -422,7 +424,7 @@ fn analysis() {
     let rate = |name: &str| talk("go", &format!("boardsize 5\n{name} b 5\nquit\n"));
     let of = |text: String| text.split(" winrate ").nth(1).unwrap().split(' ').next().unwrap().parse::<f64>().unwrap();
     assert!(of(rate("lz-analyze")) > 1.0 && of(rate("kata-analyze")) <= 1.0);
-    let scored = Terms { player: "iterative".parse().unwrap(), budget: "depth=1".parse().unwrap(), ..terms() };
+    let scored = Terms { player: Standard::parse("iterative").unwrap(), budget: "depth=1".parse().unwrap(), ..terms() };
     let found = replies(&talk_with("go", &[], scored, b"lz-analyze b 5\nkata-genmove_analyze b\n"));
     assert_eq!(found, ["? this player counts no visits"; 2]);
 }
@@ -454,7 +456,7 @@ fn analysing_commands_are_listed_for_players_that_count_visits() {
         ("iterative", "depth=1", false),
         ("random", "depth=1", false),
     ] {
-        let terms = || Terms { player: player.parse().unwrap(), budget: budget.parse().unwrap(), ..terms() };
+        let terms = || Terms { player: Standard::parse(player).unwrap(), budget: budget.parse().unwrap(), ..terms() };
         let listed = talk_with("hex", &[], terms(), b"list_commands\n");
         for name in names {
             assert_eq!(listed.lines().any(|line| line.trim_start_matches("= ") == name), counts, "{player}: {name}");
@@ -485,8 +487,11 @@ fn what_the_search_thought() {
 
 #[test]
 fn a_tree_that_was_full_is_told_of() {
-    let terms =
-        Terms { player: "uct:memory=1MiB".parse().unwrap(), budget: "playouts=20000".parse().unwrap(), ..terms() };
+    let terms = Terms {
+        player: Standard::parse("uct:memory=1MiB").unwrap(),
+        budget: "playouts=20000".parse().unwrap(),
+        ..terms()
+    };
     let found = replies(&talk_with("go", &[], terms, b"genmove b\ngomill-explain_last_move\ngametree-gfx\n"));
     for reply in &found[1..] {
         assert!(reply.contains("20000 playouts, tree full, expects"), "{reply}");

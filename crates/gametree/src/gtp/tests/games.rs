@@ -1,5 +1,7 @@
 //! The other games.
 
+use gametree_players::{Players, Standard};
+
 use super::{expect, expect_with, replies, talk, talk_with, terms};
 use crate::gtp::Terms;
 use crate::gtp::points::Coordinates;
@@ -55,7 +57,7 @@ fn fc12_the_swap_in_hex() {
         expect_with(
             "hex",
             &["swap=pieces"],
-            Terms { coordinates, player: "uct".parse().unwrap(), ..terms() },
+            Terms { coordinates, player: Standard::parse("uct").unwrap(), ..terms() },
             &[
                 ("boardsize 3", "="),
                 ("play b swap-pieces", "? illegal move"),
@@ -171,7 +173,7 @@ fn hexgui_can_show_what_it_is_offered() {
     for (player, options) in [("mcps", &[][..]), ("uct", &["swap=pieces"][..])] {
         for line in commands.trim_start_matches("= ").lines().filter(|line| !line.is_empty()) {
             let [kind, _, command] = line.split('/').collect::<Vec<_>>()[..] else { panic!("{line}") };
-            let terms = Terms { player: player.parse().unwrap(), ..terms() };
+            let terms = Terms { player: Standard::parse(player).unwrap(), ..terms() };
             let input = format!("boardsize 3\nplay b b2\nreg_genmove w\n{command}\n");
             let found = replies(&talk_with("hex", options, terms, input.as_bytes())).remove(3);
             let (good, text) = found.split_once(' ').unwrap();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use gametree_core::{
     Code, Describe, Evaluate, FieldError, Game, MoveError, OptionAbout, Outcome, Rng, Side, Size, code_ranges,
 };
-use gametree_players::{AnyGame, erase, parse_options};
+use gametree_players::{AnyGame, Standard, erase, parse_options};
 use serde::{Deserialize, Serialize};
 
 use super::{replies, short, talk_about, terms};
@@ -183,7 +183,7 @@ fn everything_listed_is_played(game: &dyn AnyGame, size: &str, options: &[&str],
 
 #[test]
 fn fc_69_a_game_whose_moves_are_no_points_is_played() {
-    let game = erase::<Columns>();
+    let game = erase::<Columns, Standard>();
     for coordinates in BOTH {
         let say = |options: &[&str], input: &str| {
             replies(&talk_about(&*game, options, Terms { coordinates, ..terms() }, input.as_bytes()))
@@ -212,7 +212,7 @@ fn fc_69_a_game_whose_moves_are_no_points_is_played() {
 /// A game of one's own need not write them down.
 #[test]
 fn fc_72_a_game_without_rules_has_its_one_line() {
-    let about = erase::<Columns>().about();
+    let about = erase::<Columns, Standard>().about();
     assert_eq!((about.rules, about.legend), (Columns::ABOUT, ""));
 }
 
@@ -239,7 +239,7 @@ fn fc_69_every_listed_move_of_every_game_is_played() {
         seen.push(name);
     }
     // A game that is new comes here by itself, with what is usual for it.
-    for game in games.iter().filter(|game| !seen.contains(&game.about().name)) {
+    for game in games.games().filter(|game| !seen.contains(&game.about().name)) {
         for coordinates in BOTH {
             everything_listed_is_played(game, &game.about().default_size.to_string(), &[], coordinates, 1);
         }

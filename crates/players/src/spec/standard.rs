@@ -1,0 +1,119 @@
+//! The players that come with gametree. A new one is one entry here.
+
+use gametree_adversarial::{AlphaBeta, AlphaBetaConfig, Iterative, IterativeConfig, Minimax, MinimaxConfig};
+use gametree_core::{Describe, Evaluate, Search};
+use gametree_mcps::{McpsConfig, mcps};
+use gametree_mcts::{FlatConfig, GraveConfig, RaveConfig, TreeConfig, UctConfig, flat, grave, rave, uct};
+
+use super::kind::{Budgets, Parameters, Player};
+use super::random::Random;
+
+/// The players that come with gametree.
+pub type Standard = (
+    Random,
+    FlatPlayer,
+    UctPlayer,
+    RavePlayer,
+    GravePlayer,
+    McpsPlayer,
+    MinimaxPlayer,
+    AlphaBetaPlayer,
+    IterativePlayer,
+);
+
+/// A kind of player whose parameters are those of its configs.
+macro_rules! player {
+    (
+        $(#[$doc:meta])* $kind:ident($($part:ident: $config:ty),*) = $name:literal, $about:literal, $source:literal, $budgets:ident,
+        $(benched: $benched:literal,)? |$game:ident| $build:expr
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Default, Debug)]
+        pub struct $kind {
+            $(
+                #[doc = concat!("Its ", stringify!($config), ".")]
+                pub $part: $config,
+            )*
+        }
+
+        impl Player for $kind {
+            const NAME: &'static str = $name;
+            const ABOUT: &'static str = $about;
+            const SOURCE: &'static str = $source;
+            const BUDGETS: Budgets = Budgets::$budgets;
+            $(const BENCHED: bool = $benched;)?
+
+            fn parameters(&self) -> Vec<&dyn Parameters> {
+                vec![$(&self.$part),*]
+            }
+
+            fn parameters_mut(&mut self) -> Vec<&mut dyn Parameters> {
+                vec![$(&mut self.$part),*]
+            }
+
+            fn build<$game: Describe + Evaluate>(&self) -> Box<dyn Search<$game>> {
+                let $kind { $($part),* } = self;
+                Box::new($build)
+            }
+        }
+    };
+}
+
+player! {
+    /// Flat Monte Carlo. What it does in a second is playouts, which `bench` measures by themselves.
+    FlatPlayer(config: FlatConfig, tree: TreeConfig) =
+        "flat", "playouts spread over the candidates at the root, no tree", "Abramson 1990", MonteCarlo,
+        benched: false,
+        |G| flat::<G>(config, tree)
+}
+
+player! {
+    /// UCT.
+    UctPlayer(config: UctConfig, tree: TreeConfig) =
+        "uct", "UCB1 at every node of a tree", "Kocsis and Szepesvari 2006", MonteCarlo,
+        |G| uct::<G>(config, tree)
+}
+
+player! {
+    /// RAVE.
+    RavePlayer(config: RaveConfig, tree: TreeConfig) =
+        "rave", "all-moves-as-first statistics of each node, mixed in by a schedule", "Gelly and Silver 2007, 2011", MonteCarlo,
+        |G| rave::<G>(config, tree)
+}
+
+player! {
+    /// GRAVE.
+    GravePlayer(config: GraveConfig, tree: TreeConfig) =
+        "grave", "all-moves-as-first statistics of the nearest ancestor with enough playouts", "Cazenave 2015", MonteCarlo,
+        |G| grave::<G>(config, tree)
+}
+
+player! {
+    /// Monte Carlo Permutation Search.
+    McpsPlayer(config: McpsConfig, tree: TreeConfig) =
+        "mcps", "statistics of the playouts that contain the moves of the path in any order",
+        "Cazenave 2025, arXiv 2510.06381", MonteCarlo,
+        |G| mcps::<G>(config, tree)
+}
+
+player! {
+    /// Minimax to a fixed depth.
+    MinimaxPlayer(config: MinimaxConfig) =
+        "minimax", "looks at everything to a depth; the reference for the two below", "Shannon 1950", Adversarial,
+        |G| Minimax::<G>::new(config)
+}
+
+player! {
+    /// Alpha-beta to a fixed depth.
+    AlphaBetaPlayer(config: AlphaBetaConfig) =
+        "alphabeta", "minimax without what cannot change the result", "Knuth and Moore 1975", Adversarial,
+        |G| AlphaBeta::<G>::new(config)
+}
+
+player! {
+    /// Alpha-beta with iterative deepening.
+    IterativePlayer(config: IterativeConfig) =
+        "iterative", "alpha-beta to depth 1, 2, 3, … with a table; of the three the one to play in earnest",
+        "Slate and Atkin 1977", Adversarial,
+        |G| Iterative::<G>::new(config)
+}
