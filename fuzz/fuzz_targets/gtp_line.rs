@@ -1,7 +1,7 @@
 //! Lines of GTP.
 #![no_main]
 
-use gametree::gtp_replies;
+use gametree_board::gtp_replies;
 use libfuzzer_sys::{Corpus, fuzz_target};
 
 const GAMES: [(&str, &[&str]); 8] = [
@@ -28,7 +28,7 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
         return Corpus::Reject;
     }
     let (game, options) = GAMES[usize::from(first) % GAMES.len()];
-    let replies = gtp_replies(game, options, &[b"boardsize 5\n", lines].concat()).unwrap();
+    let replies = gtp_replies(&gametree_games::all(), game, options, &[b"boardsize 5\n", lines].concat()).unwrap();
     let replies = String::from_utf8(replies).unwrap();
     assert!(replies.ends_with("\n\n"), "{replies:?}");
     for reply in replies.split_terminator("\n\n") {

@@ -1,5 +1,7 @@
-//! `gametree`, the program for people at the board; see the library of the same name.
+//! `gametree`, the program for people at the board, with all our games: see the crate gametree-board.
 
-fn main() -> std::process::ExitCode {
-    gametree::main()
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    gametree_board::main(gametree_games::all())
 }

@@ -11,14 +11,24 @@ use super::steps::Outcome;
 /// From this heading on, words in code style that could be names of tests are names of tests.
 const HEADING: &str = "## Traps";
 
+/// Where the tests are.
+const FOLDERS: [&str; 7] = [
+    "crates/statistics",
+    "crates/players",
+    "crates/tournament",
+    "crates/board",
+    "crates/gametree",
+    "games/all",
+    "xtask",
+];
+
 pub(super) fn check(root: &Path) -> anyhow::Result<Outcome> {
     let document = root.join("docs/tournament.md");
     let text = fs::read_to_string(&document).with_context(|| document.display().to_string())?;
     let named = named(&text);
     ensure!(!named.is_empty(), "{}: no tests are named under \"{HEADING}\"", document.display());
     let mut files = Vec::new();
-    for folder in ["crates/statistics", "crates/players", "crates/tournament", "crates/gametree", "games/all", "xtask"]
-    {
+    for folder in FOLDERS {
         rust_files(&root.join(folder), &mut files)?;
     }
     let sources: Vec<String> = files.iter().map(fs::read_to_string).collect::<Result<_, _>>()?;

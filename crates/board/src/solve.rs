@@ -4,13 +4,13 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use gametree_core::{Budget, parse_memory};
-use gametree_players::{Solve, Solved};
+use gametree_players::{House, Solve, Solved};
 
 use crate::position::PositionArgs;
 
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  gametree solve hex --size 4 --all-moves\n  \
-    gametree solve tictactoe --algorithm alphabeta --order given\n\
+#[command(after_help = "Examples:\n  {bin} solve hex --size 4 --all-moves\n  \
+    {bin} solve tictactoe --algorithm alphabeta --order given\n\
     \"win in 5 plies\" says how long the game lasts under best play. The proof alone does not tell: a second search looks for it, and \
     gives up after 50000 nodes unless --distance is set; \"win\" stands alone then, with the reason. Draws and games that count points \
     have no such number.\n\
@@ -45,9 +45,8 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
-    let games = gametree_games::all();
-    let (_, _, position) = args.position.resolve(&games)?;
+pub(crate) fn run(args: &Args, games: &House) -> anyhow::Result<String> {
+    let (_, _, position) = args.position.resolve(games)?;
     let budget: Budget = args.budget.as_deref().map(str::parse).transpose()?.unwrap_or_default();
     let request = Solve {
         algorithm: args.algorithm.as_deref(),

@@ -8,13 +8,16 @@ mod moves;
 
 use gametree_players::{AnyGame, Players, Standard};
 
+use crate::program::Program;
+
 use super::Terms;
 use super::points::Coordinates;
 use super::talk::talk as talk_bytes;
 
 fn terms() -> Terms {
     let (player, budget) = (Standard::parse("mcps").unwrap(), "playouts=200".parse().unwrap());
-    Terms { player, budget, seed: 1, resign: None, coordinates: Coordinates::Own }
+    let program = Program::new("gametree", env!("CARGO_PKG_VERSION"));
+    Terms { program, player, budget, seed: 1, resign: None, coordinates: Coordinates::Own }
 }
 
 /// Everything that an engine writes when it is sent `input`.

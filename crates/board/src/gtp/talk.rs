@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
 use gametree_core::Size;
-use gametree_players::{AnyGame, parse_options};
+use gametree_players::{AnyGame, House, parse_options};
+
+use crate::program::Program;
 
 use super::desk::Desk;
 use super::engine::Engine;
@@ -30,10 +32,10 @@ impl Write for Paper {
 ///
 /// # Errors
 /// When there is no such game, or it has no such options.
-pub fn gtp_replies(game: &str, options: &[&str], input: &[u8]) -> anyhow::Result<Vec<u8>> {
-    let games = gametree_games::all();
+pub fn gtp_replies(games: &House, game: &str, options: &[&str], input: &[u8]) -> anyhow::Result<Vec<u8>> {
     let (player, budget) = (games.player("mcps")?, "playouts=5".parse()?);
-    let terms = Terms { player, budget, seed: 1, resign: None, coordinates: Coordinates::Own };
+    let program = Program::new("gametree", env!("CARGO_PKG_VERSION"));
+    let terms = Terms { program, player, budget, seed: 1, resign: None, coordinates: Coordinates::Own };
     talk(games.find(game)?, options, terms, input)
 }
 

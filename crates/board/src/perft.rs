@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
+use gametree_players::House;
 use serde::Serialize;
 
 use crate::setup::SetupArgs;
 
 #[derive(clap::Args)]
-#[command(after_help = "Example: gametree perft tictactoe --depth 5")]
+#[command(after_help = "Example: {bin} perft tictactoe --depth 5")]
 pub(crate) struct Args {
     #[command(flatten)]
     setup: SetupArgs,
@@ -24,9 +25,8 @@ struct Counts {
     counts: Vec<u64>,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
-    let games = gametree_games::all();
-    let (game, setup) = args.setup.resolve(&games)?;
+pub(crate) fn run(args: &Args, games: &House) -> anyhow::Result<String> {
+    let (game, setup) = args.setup.resolve(games)?;
     let counts = game.perft(&setup, args.depth.into())?;
     if args.json {
         return crate::json(&Counts { counts });

@@ -7,12 +7,12 @@ use crate::position::warn;
 
 #[derive(clap::Args)]
 pub(crate) struct SetupArgs {
-    /// The game, as `gametree games` lists it
+    /// The game, as `{bin} games` lists it
     pub(crate) game: String,
     /// Board size: 9, or columns x rows as in 5x3 [default: the game's own]
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
-    /// A game option, as `gametree games` lists it; may be repeated
+    /// A game option, as `{bin} games` lists it; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
 }

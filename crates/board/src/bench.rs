@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use gametree_core::{FieldError, Size};
-use gametree_players::PlayerSpec;
+use gametree_players::{House, PlayerSpec};
 use serde::Serialize;
 
 #[derive(clap::Args)]
-#[command(after_help = "Example: gametree bench --only hex/11\n\
+#[command(after_help = "Example: {bin} bench --only hex/11\n\
     One thread, from the empty board; searches of 200 ms with their memory reused, 1 s of CPU time or more a row.")]
 pub(crate) struct Args {
     /// Only this game, or this game at this size
@@ -42,8 +42,7 @@ struct Row {
     per_cpu_second: f64,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
-    let games = gametree_games::all();
+pub(crate) fn run(args: &Args, games: &House) -> anyhow::Result<String> {
     let benched = games.players().filter(|player| player.benched).map(|player| games.player(player.name).map(Some));
     let players: Vec<Option<PlayerSpec>> = std::iter::once(Ok(None)).chain(benched).collect::<Result<_, _>>()?;
     let mut rows = Vec::new();

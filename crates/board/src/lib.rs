@@ -1,10 +1,15 @@
 //! The program for people at the board: one search, one count, one measurement at a time; a game in the terminal
-//! (`gametree play`) or for a program that speaks the Go Text Protocol (`gametree gtp`).
+//! (`play`) or for a program that speaks the Go Text Protocol (`gtp`). It is given the games that it knows; this is the whole of
+//! a program of one's own:
 //!
-//! `gametree help` lists the commands. Results go to standard output, with `--json` as one document and nothing else;
-//! errors and log lines go to standard error. Exit codes: 0 done, 1 failed, 2 bad usage.
+//! ```no_run
+//! fn main() -> std::process::ExitCode {
+//!     gametree_board::main(gametree_games::all())
+//! }
+//! ```
 //!
-//! It is a library so that fuzzing (fuzz/) reaches the GTP engine without a process for each input.
+//! `help` lists the commands. Results go to standard output, with `--json` as one document and nothing else; errors and log
+//! lines go to standard error. Exit codes: 0 done, 1 failed, 2 bad usage.
 
 mod analyze;
 mod bench;
@@ -16,6 +21,7 @@ mod list;
 mod perft;
 mod play;
 mod position;
+mod program;
 mod rules;
 mod setup;
 mod solve;
@@ -23,17 +29,19 @@ mod solve;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use gametree_core::{FieldError, MoveError};
+use gametree_players::House;
 use tracing_subscriber::EnvFilter;
 
 pub use gtp::gtp_replies;
+pub use program::Program;
 
 /// Search games at the board: analyze positions, count moves, measure speed.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true)]
+#[command(arg_required_else_help = true)]
 #[command(
-    after_help = "Examples: gametree rules hex; gametree play hex --size 7; gametree analyze hex --size 7 --player mcps --budget cpu=1s\n\
+    after_help = "Examples: {bin} rules hex; {bin} play hex --size 7; {bin} analyze hex --size 7 --player mcps --budget cpu=1s\n\
     Exit codes: 0 done, 1 failed, 2 bad usage. GAMETREE_LOG=debug shows log lines."
 )]
 struct Cli {
@@ -66,33 +74,43 @@ enum Command {
 /// Searches recurse as deep as their lines of play, and a position of Go takes kilobytes. Memory is taken as it is used.
 const STACK: usize = 128 << 20;
 
-/// Obeys the command line.
-pub fn main() -> ExitCode {
-    let cli = Cli::parse();
-    match std::thread::Builder::new().stack_size(STACK).spawn(move || run(&cli)).map(std::thread::JoinHandle::join) {
-        Ok(Ok(code)) => code,
-        // The thread has said why.
-        Ok(Err(_)) => ExitCode::from(101),
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "error: {error}");
-            ExitCode::FAILURE
+/// Obeys the command line of a program that knows these games; it is called as its file is.
+pub fn main(house: impl Into<House>) -> ExitCode {
+    Program::default().main(house)
+}
+
+impl Program {
+    /// Obeys the command line; as [`main`] for a program with another name and version.
+    pub fn main(self, house: impl Into<House>) -> ExitCode {
+        let games = house.into();
+        let matches = self.command(Cli::command()).get_matches();
+        let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        let run = move || run(&cli, &games, self);
+        match std::thread::Builder::new().stack_size(STACK).spawn(run).map(std::thread::JoinHandle::join) {
+            Ok(Ok(code)) => code,
+            // The thread has said why.
+            Ok(Err(_)) => ExitCode::from(101),
+            Err(error) => {
+                let _ = writeln!(io::stderr(), "error: {error}");
+                ExitCode::FAILURE
+            }
         }
     }
 }
 
-fn run(cli: &Cli) -> ExitCode {
+fn run(cli: &Cli, games: &House, program: Program) -> ExitCode {
     let filter = EnvFilter::try_from_env("GAMETREE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_target(false).init();
     let text = match &cli.command {
-        Command::Games(args) => list::games(args),
-        Command::Rules(args) => rules::run(args),
-        Command::Players(args) => list::players(args),
-        Command::Analyze(args) => analyze::run(args),
-        Command::Play(args) => play::run(args),
-        Command::Gtp(args) => gtp::run(args),
-        Command::Solve(args) => solve::run(args),
-        Command::Perft(args) => perft::run(args),
-        Command::Bench(args) => bench::run(args),
+        Command::Games(args) => list::games(args, games, program),
+        Command::Rules(args) => rules::run(args, games),
+        Command::Players(args) => list::players(args, games),
+        Command::Analyze(args) => analyze::run(args, games),
+        Command::Play(args) => play::run(args, games),
+        Command::Gtp(args) => gtp::run(args, games, program),
+        Command::Solve(args) => solve::run(args, games),
+        Command::Perft(args) => perft::run(args, games),
+        Command::Bench(args) => bench::run(args, games),
     };
     match text.and_then(|text| print(&text)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,4 +1,4 @@
-//! `gametree gtp`: an engine that speaks the Go Text Protocol, version 2, for every game of ours.
+//! `gametree gtp`: an engine that speaks the Go Text Protocol, version 2, for every game.
 //!
 //! One thread reads lines, the other answers them and thinks. Only replies go to standard output, each flushed.
 //!
@@ -39,12 +39,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use gametree_core::{Budget, FieldError};
-use gametree_players::PlayerSpec;
+use gametree_players::{House, PlayerSpec};
 #[cfg(unix)]
 use rustix::event::{PollFd, PollFlags, poll};
 #[cfg(unix)]
 use rustix::io::Errno;
 
+use crate::program::Program;
 use crate::setup::{SearchArgs, SetupArgs};
 use desk::{Desk, Line};
 use engine::Engine;
@@ -54,14 +55,14 @@ pub use talk::gtp_replies;
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: printf 'boardsize 9\\nclear_board\\ngenmove b\\nquit\\n' | gametree gtp go --budget cpu=100ms\n\
-    In GoGui: Program, New Program, Command: gametree gtp go --player mcps --budget wall=1s\n\
+    after_help = "Example: printf 'boardsize 9\\nclear_board\\ngenmove b\\nquit\\n' | {bin} gtp go --budget cpu=100ms\n\
+    In GoGui: Program, New Program, Command: {bin} gtp go --player mcps --budget wall=1s\n\
     A clock of the controller limits a move further. For games other than Go in GoGui add --coordinates gtp. `list_commands` lists the commands, docs/board.md explains."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     setup: SetupArgs,
-    /// Who plays: NAME or NAME:key=value,… as `gametree players` lists them
+    /// Who plays: NAME or NAME:key=value,… as `{bin} players` lists them
     #[arg(long, default_value = "mcps")]
     player: String,
     #[command(flatten)]
@@ -76,6 +77,7 @@ pub(crate) struct Args {
 
 /// What an engine is started with.
 struct Terms {
+    program: Program,
     player: PlayerSpec,
     budget: Budget,
     seed: u64,
@@ -83,9 +85,8 @@ struct Terms {
     coordinates: Coordinates,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
-    let games = gametree_games::all();
-    let (game, setup) = args.setup.resolve(&games)?;
+pub(crate) fn run(args: &Args, games: &House, program: Program) -> anyhow::Result<String> {
+    let (game, setup) = args.setup.resolve(games)?;
     if let Some(value) = args.resign.filter(|value| !(0.0..=0.5).contains(value)) {
         return Err(FieldError::new("resign", value, "a number from 0 to 0.5").into());
     }
@@ -94,7 +95,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
         return Err(FieldError::new("size", setup.size(), allowed).into());
     }
     let terms = Terms {
-        player: args.search.player(&games, &args.player)?,
+        program,
+        player: args.search.player(games, &args.player)?,
         budget: args.search.budget.parse()?,
         seed: args.search.seed,
         resign: args.resign,

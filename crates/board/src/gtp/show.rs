@@ -155,9 +155,9 @@ pub(super) fn final_result(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
 }
 
 pub(super) fn describe_engine(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
-    let version = env!("CARGO_PKG_VERSION");
     let (setup, terms) = (&engine.setup, &engine.terms);
-    done(format!("gametree {version}\n{setup}\n{}, {}, seed {}", terms.player, terms.budget, terms.seed))
+    let (name, version) = (terms.program.name(), terms.program.version());
+    done(format!("{name} {version}\n{setup}\n{}, {}, seed {}", terms.player, terms.budget, terms.seed))
 }
 
 pub(super) fn explain_last_move(engine: &mut Engine<'_>, _: &[&str]) -> Answer {

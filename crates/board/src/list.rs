@@ -3,10 +3,13 @@
 use std::fmt::Write;
 
 use gametree_core::OptionAbout;
+use gametree_players::House;
 use serde::Serialize;
 
+use crate::program::Program;
+
 #[derive(clap::Args)]
-#[command(after_help = "Example: gametree games --json")]
+#[command(after_help = "Example: {bin} games --json")]
 pub(crate) struct Args {
     /// Print one JSON document
     #[arg(long)]
@@ -50,8 +53,8 @@ struct GameRow {
     options: Vec<OptionRow>,
 }
 
-pub(crate) fn games(args: &Args) -> anyhow::Result<String> {
-    let games: Vec<GameRow> = gametree_games::all()
+pub(crate) fn games(args: &Args, games: &House, program: Program) -> anyhow::Result<String> {
+    let games: Vec<GameRow> = games
         .games()
         .map(|game| game.about())
         .map(|about| GameRow {
@@ -73,7 +76,7 @@ pub(crate) fn games(args: &Args) -> anyhow::Result<String> {
         writeln!(text, "    size={}  ({})", game.default_size, game.sizes)?;
         write_options(&mut text, &game.options)?;
     }
-    text += "How a game is played: gametree rules GAME\n";
+    writeln!(text, "How a game is played: {} rules GAME", program.name())?;
     Ok(text)
 }
 
@@ -91,8 +94,8 @@ struct PlayerRow {
     options: Vec<OptionRow>,
 }
 
-pub(crate) fn players(args: &Args) -> anyhow::Result<String> {
-    let players: Vec<PlayerRow> = gametree_games::all()
+pub(crate) fn players(args: &Args, house: &House) -> anyhow::Result<String> {
+    let players: Vec<PlayerRow> = house
         .players()
         .map(|about| PlayerRow {
             name: about.name,

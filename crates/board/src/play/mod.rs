@@ -16,21 +16,21 @@ use crate::setup::{SearchArgs, SetupArgs};
 use table::Table;
 
 #[derive(clap::Args)]
-#[command(after_help = "Example: gametree play hex --size 7 --second mcps --budget cpu=1s\n\
+#[command(after_help = "Example: {bin} play hex --size 7 --second mcps --budget cpu=1s\n\
     Type a move as the board names its points, or undo, hint, analyze, save FILE, resign, quit; help lists them.\n\
-    Two players: gametree play go --first mcps --second grave --pause 500ms --save game.sgf\n\
-    A game from a file: gametree play --sgf game.sgf")]
+    Two players: {bin} play go --first mcps --second grave --pause 500ms --save game.sgf\n\
+    A game from a file: {bin} play --sgf game.sgf")]
 pub(crate) struct Args {
-    /// The game, as `gametree games` lists it; with --sgf the file says it
+    /// The game, as `{bin} games` lists it; with --sgf the file says it
     #[arg(required_unless_present = "sgf")]
     game: Option<String>,
     /// Board size: 9, or columns x rows as in 5x3 [default: the game's own]
     #[arg(long, allow_hyphen_values = true, conflicts_with = "sgf")]
     size: Option<String>,
-    /// A game option, as `gametree games` lists it; may be repeated
+    /// A game option, as `{bin} games` lists it; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     options: Vec<String>,
-    /// Who has the first side: person, or a player as `gametree players` lists them
+    /// Who has the first side: person, or a player as `{bin} players` lists them
     #[arg(long, default_value = "person", value_name = "SPEC")]
     first: String,
     /// Who has the second side
@@ -65,21 +65,20 @@ fn seat(house: &House, text: &str, search: &SearchArgs) -> Result<Seat, FieldErr
     })
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
-    let games = gametree_games::all();
-    let seats = [seat(&games, &args.first, &args.search)?, seat(&games, &args.second, &args.search)?];
+pub(crate) fn run(args: &Args, games: &House) -> anyhow::Result<String> {
+    let seats = [seat(games, &args.first, &args.search)?, seat(games, &args.second, &args.search)?];
     let budget: Budget = args.search.budget.parse()?;
     let pause = args.pause.as_deref().map(parse_duration).transpose()?.unwrap_or(Duration::ZERO);
     let (game, setup, loaded) = match &args.sgf {
         Some(file) => {
             let Opened { game, setup, loaded } =
-                open(file, usize::MAX, &games, args.game.as_deref(), None, &args.options)?;
+                open(file, usize::MAX, games, args.game.as_deref(), None, &args.options)?;
             (game, setup, Some(loaded))
         }
         None => {
             let (game, size, options) =
                 (args.game.clone().unwrap_or_default(), args.size.clone(), args.options.clone());
-            let (game, setup) = SetupArgs { game, size, options }.resolve(&games)?;
+            let (game, setup) = SetupArgs { game, size, options }.resolve(games)?;
             (game, setup, None)
         }
     };

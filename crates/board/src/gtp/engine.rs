@@ -62,8 +62,8 @@ enum Known {
 /// What must end ends, whatever else stands there.
 const COMMANDS: &[(&str, &str, Known, Run)] = &[
     ("protocol_version", "", Known::Everywhere, |_, _| done("2")),
-    ("name", "", Known::Everywhere, |_, _| done("gametree")),
-    ("version", "", Known::Everywhere, |_, _| done(env!("CARGO_PKG_VERSION"))),
+    ("name", "", Known::Everywhere, |engine, _| done(engine.terms.program.name())),
+    ("version", "", Known::Everywhere, |engine, _| done(engine.terms.program.version())),
     ("known_command", "NAME", Known::Everywhere, known_command),
     ("list_commands", "", Known::Everywhere, list_commands),
     ("quit", "[ANYTHING] …", Known::Everywhere, |_, _| done("")),

@@ -2,19 +2,19 @@
 
 use std::fmt::Write;
 
-use gametree_players::GameAbout;
+use gametree_players::{GameAbout, House};
 
 use crate::list::{rows, write_options};
 
 #[derive(clap::Args)]
-#[command(after_help = "Example: gametree rules hex")]
+#[command(after_help = "Example: {bin} rules hex")]
 pub(crate) struct Args {
-    /// The game, as `gametree games` lists it
+    /// The game, as `{bin} games` lists it
     game: String,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
-    Ok(in_words(&gametree_games::all().find(&args.game)?.about())?)
+pub(crate) fn run(args: &Args, games: &House) -> anyhow::Result<String> {
+    Ok(in_words(&games.find(&args.game)?.about())?)
 }
 
 /// What the game says of itself, and what there is to choose.

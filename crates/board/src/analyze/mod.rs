@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use gametree_core::{Budget, FieldError, TreeLimits, parse_duration};
-use gametree_players::{Analyze, Budgets, PlayerSpec};
+use gametree_players::{Analyze, Budgets, House, PlayerSpec};
 
 use crate::color::Color;
 use crate::heat::heat_map;
@@ -27,9 +27,9 @@ const MOST_NODES: usize = 1000;
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  gametree analyze tictactoe --moves \"a1 b1 a2 a3\" --player uct --budget playouts=1000\n  \
-    gametree analyze hex --budget cpu=10s --follow --dot tree.dot && dot -Tsvg tree.dot > tree.svg\n\
-    gametree analyze --sgf game.sgf --ply 30 --player grave\n\
+    after_help = "Examples:\n  {bin} analyze tictactoe --moves \"a1 b1 a2 a3\" --player uct --budget playouts=1000\n  \
+    {bin} analyze hex --budget cpu=10s --follow --dot tree.dot && dot -Tsvg tree.dot > tree.svg\n\
+    {bin} analyze --sgf game.sgf --ply 30 --player grave\n\
     The same seed and number of playouts give the same answer, times apart.\n\
     The board shows where the visits went, as digits and, in a terminal, colours: 9 is the most visited point. Moves of the \
     wargame are counted where they end.\n\
@@ -38,7 +38,7 @@ const MOST_NODES: usize = 1000;
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// Who searches: NAME or NAME:key=value,… as `gametree players` lists them
+    /// Who searches: NAME or NAME:key=value,… as `{bin} players` lists them
     #[arg(long, default_value = "mcps")]
     player: String,
     #[command(flatten)]
@@ -66,10 +66,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<String> {
-    let games = gametree_games::all();
-    let (game, setup, position) = args.position.resolve(&games)?;
-    let player = args.search.player(&games, &args.player)?;
+pub(crate) fn run(args: &Args, games: &House) -> anyhow::Result<String> {
+    let (game, setup, position) = args.position.resolve(games)?;
+    let player = args.search.player(games, &args.player)?;
     let budget: Budget = args.search.budget.parse()?;
     let every = args.follow.as_deref().map(parse_duration).transpose()?;
     let board = position.session.draw();

@@ -17,13 +17,13 @@ use crate::setup::SetupArgs;
 /// Which game, and where in it.
 #[derive(clap::Args)]
 pub(crate) struct PositionArgs {
-    /// The game, as `gametree games` lists it; with --sgf the file says it
+    /// The game, as `{bin} games` lists it; with --sgf the file says it
     #[arg(required_unless_present = "sgf")]
     game: Option<String>,
     /// Board size: 9, or columns x rows as in 5x3 [default: the game's own]
     #[arg(long, allow_hyphen_values = true)]
     size: Option<String>,
-    /// A game option, as `gametree games` lists it; may be repeated
+    /// A game option, as `{bin} games` lists it; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     options: Vec<String>,
     /// Moves from the start, separated by spaces
