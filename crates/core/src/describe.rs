@@ -1,13 +1,12 @@
 //! The cold half of a game: names, options, and moves as people write them.
 
-use std::error::Error;
-use std::fmt::{self, Debug, Display};
+use std::fmt::{Debug, Display};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::board::Size;
-use crate::error::FieldError;
+use crate::error::{FieldError, MoveError};
 use crate::game::{Game, Side};
 
 /// What people and files need of a game beside its rules. `Display` draws the position.
@@ -52,7 +51,7 @@ pub trait Describe: Game + Display {
     /// [`crate::Line::play`] to say.
     ///
     /// # Errors
-    /// When the text is no move of this board; says what a move looks like.
+    /// When the text is no move of this board ([`MoveError::unreadable`]); says what a move looks like.
     fn parse_move(&self, text: &str) -> Result<Self::Move, MoveError>;
 
     /// Whose stone lies on the point with this index, row by row from the top left. Default: none, for games without a board.
@@ -123,27 +122,3 @@ pub struct OptionAbout {
     /// What it does, with its source where it comes from a paper.
     pub about: &'static str,
 }
-
-/// A text that is no move, or a move that may not be played here.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MoveError {
-    /// The move as it was given.
-    pub text: String,
-    /// Why not.
-    pub reason: String,
-}
-
-impl MoveError {
-    /// An error for this text.
-    pub fn new(text: impl Display, reason: impl Display) -> Self {
-        MoveError { text: text.to_string(), reason: reason.to_string() }
-    }
-}
-
-impl Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {:?}: {}", self.text, self.reason)
-    }
-}
-
-impl Error for MoveError {}

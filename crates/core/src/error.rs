@@ -1,4 +1,5 @@
-//! The one shape of a complaint about input: which field, what it held, what it may hold, and which of several names was meant.
+//! The two shapes of a complaint about input: a field that holds what it may not ([`FieldError`]: which field, what it held, what it
+//! may hold, and which of several names was meant), and a move that cannot be played ([`MoveError`]).
 
 use std::error::Error;
 use std::fmt;
@@ -83,9 +84,82 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
 
 impl Error for FieldError {}
 
+/// A text that is no move, or a move that may not be played here. Games make the first kind ([`MoveError::unreadable`]),
+/// [`crate::Line::play`] the others.
+///
+/// ```
+/// use gametree_core::{Line, MoveErrorKind, testing::Toy};
+/// let mut line = Line::new("(A(B=))".parse::<Toy>().unwrap());
+/// let error = line.play(7).unwrap_err();
+/// assert_eq!(error.kind, MoveErrorKind::Illegal);
+/// assert_eq!(error.to_string(), "move \"7\": not legal here");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct MoveError {
+    /// What is wrong, for a program.
+    pub kind: MoveErrorKind,
+    /// The move as it was given.
+    pub text: String,
+    /// Why not, for people.
+    pub reason: String,
+}
+
+/// What is wrong with a move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum MoveErrorKind {
+    /// The text is no move of this board.
+    Unreadable,
+    /// The rules do not allow it in this position, or in this game.
+    Illegal,
+    /// The rules of the position allow it, but it leads back to an earlier one (superko).
+    Repeats,
+    /// The game is over.
+    Finished,
+    /// It is the other side's turn, and the rules know no other.
+    OutOfTurn,
+    /// It is not the move: the program can go no further.
+    Other,
+}
+
+impl MoveError {
+    /// An error about the move that was given as `text`.
+    pub fn new(kind: MoveErrorKind, text: impl fmt::Display, reason: impl fmt::Display) -> Self {
+        MoveError { kind, text: text.to_string(), reason: reason.to_string() }
+    }
+
+    /// What [`crate::Describe::parse_move`] says of a text that is no move; `reason` says what a move looks like.
+    pub fn unreadable(text: impl fmt::Display, reason: impl fmt::Display) -> Self {
+        MoveError::new(MoveErrorKind::Unreadable, text, reason)
+    }
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "move {:?}: {}", self.text, self.reason)
+    }
+}
+
+impl Error for MoveError {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Line, testing::Toy};
+
+    #[test]
+    fn a_move_error_has_its_kind_and_its_words() {
+        let mut line = Line::new("(A (B =))".parse::<Toy>().unwrap());
+        let error = line.play(2).unwrap_err();
+        assert_eq!(error, MoveError::new(MoveErrorKind::Illegal, 2, "not legal here"));
+        line.play(0).unwrap();
+        let error = line.play(0).unwrap_err();
+        assert_eq!(error, MoveError::new(MoveErrorKind::Finished, 0, "the game is finished"));
+        let error = MoveError::unreadable("z9", "a point is expected");
+        assert_eq!(error.kind, MoveErrorKind::Unreadable);
+        assert_eq!(error.to_string(), "move \"z9\": a point is expected");
+    }
 
     #[test]
     fn fc_77_the_nearest_name_is_suggested_and_nothing_where_none_is_near() {

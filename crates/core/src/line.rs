@@ -1,6 +1,6 @@
 //! A game so far: the start, the moves, and what may not be repeated.
 
-use crate::describe::MoveError;
+use crate::error::{MoveError, MoveErrorKind};
 use crate::game::Game;
 
 /// A sequence of legal moves from a start, with the position it leads to. Searches start from a `Line`.
@@ -106,17 +106,17 @@ impl<G: Game> Line<G> {
     /// If the game is finished, the move is not legal, or it repeats a position; the line is then unchanged.
     pub fn play(&mut self, mv: G::Move) -> Result<(), MoveError> {
         let position = self.position();
-        let refuse = |reason: &str| Err(MoveError::new(format_args!("{mv:?}"), reason));
+        let refuse = |kind, reason: &str| Err(MoveError::new(kind, format_args!("{mv:?}"), reason));
         if position.outcome().is_some() {
-            return refuse("the game is finished");
+            return refuse(MoveErrorKind::Finished, "the game is finished");
         }
         let mut legal = Vec::new();
         position.legal_moves(&mut legal);
         if !legal.contains(&mv) {
-            return refuse("not legal here");
+            return refuse(MoveErrorKind::Illegal, "not legal here");
         }
         if self.repeats(mv) {
-            return refuse("repeats an earlier position");
+            return refuse(MoveErrorKind::Repeats, "repeats an earlier position");
         }
         self.push(mv);
         Ok(())

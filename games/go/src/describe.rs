@@ -132,7 +132,9 @@ pub fn parse_point(board: &Board, text: &str, or: &str) -> Result<u16, MoveError
     let size = board.size();
     let last = size.format_gtp_point(usize::from(size.cols) - 1);
     let point = size.parse_gtp_point(text).map(|index| index as u16);
-    point.ok_or_else(|| MoveError::new(text, format_args!("a point from A1 (bottom left) to {last}{or} is expected")))
+    point.ok_or_else(|| {
+        MoveError::unreadable(text, format_args!("a point from A1 (bottom left) to {last}{or} is expected"))
+    })
 }
 
 impl fmt::Display for Go {

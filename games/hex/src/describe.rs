@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use gametree_core::{Describe, FieldError, Game, Grid, MoveError, OptionAbout, Side, Size};
+use gametree_core::{Describe, FieldError, Game, Grid, MoveError, MoveErrorKind, OptionAbout, Side, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::MOST;
@@ -92,13 +92,17 @@ impl Describe for Hex {
     /// `swap` is short for `swap-pieces`.
     fn parse_move(&self, text: &str) -> Result<u16, MoveError> {
         if [SWAP_PIECES, "swap"].iter().any(|swap| swap.eq_ignore_ascii_case(text)) {
-            let off = || MoveError::new(text, "this game has no swap rule; the option swap=pieces is off");
-            return self.swap.then(|| self.swap_move()).ok_or_else(off);
+            let off = "this game has no swap rule; the option swap=pieces is off";
+            let illegal = || MoveError::new(MoveErrorKind::Illegal, text, off);
+            return self.swap.then(|| self.swap_move()).ok_or_else(illegal);
         }
         let last = self.size().format_point(self.size().area() - 1);
         let point = self.size().parse_point(text);
         point.map(|point| point as u16).ok_or_else(|| {
-            MoveError::new(text, format_args!("a cell from a1 (top left, the acute corner) to {last} is expected"))
+            MoveError::unreadable(
+                text,
+                format_args!("a cell from a1 (top left, the acute corner) to {last} is expected"),
+            )
         })
     }
 

@@ -221,7 +221,7 @@ impl Describe for TicTacToe {
         let point = SIZE.parse_point(text);
         point
             .map(|point| point as u8)
-            .ok_or_else(|| MoveError::new(text, "a cell from a1 (top left) to c3 is expected"))
+            .ok_or_else(|| MoveError::unreadable(text, "a cell from a1 (top left) to c3 is expected"))
     }
 
     fn stone_at(&self, point: usize) -> Option<Side> {

@@ -129,7 +129,7 @@ impl Describe for Tree {
     }
 
     fn parse_move(&self, text: &str) -> Result<u16, MoveError> {
-        let error = || MoveError::new(text, "the number of a branch, from 1, is expected");
+        let error = || MoveError::unreadable(text, "the number of a branch, from 1, is expected");
         if !text.bytes().all(|b| b.is_ascii_digit()) {
             return Err(error());
         }

@@ -128,7 +128,7 @@ impl Describe for Wargame {
         });
         step.filter(|step| distance(self.size(), step.from, step.to) == 1).ok_or_else(|| {
             let last = self.size().format_point(self.size().area() - 1);
-            MoveError::new(
+            MoveError::unreadable(
                 text,
                 format_args!("a step to a cell next to it is expected, such as b2-b3, from a1 (top left) to {last}"),
             )

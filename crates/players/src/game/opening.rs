@@ -1,6 +1,6 @@
 //! How one game begins.
 
-use gametree_core::{Describe, Game, Line, MoveError, Rng};
+use gametree_core::{Describe, Game, Line, MoveError, MoveErrorKind, Rng};
 
 /// The opening of one pair of games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -35,7 +35,7 @@ impl Opening<'_> {
             Opening::Moves(text) => {
                 play_text(&mut line, text)?;
                 if line.position().outcome().is_some() {
-                    return Err(MoveError::new(text, "the game is over after this opening"));
+                    return Err(MoveError::new(MoveErrorKind::Finished, text, "the game is over after this opening"));
                 }
             }
         }
@@ -47,7 +47,7 @@ impl Opening<'_> {
 pub(crate) fn play_text<G: Describe>(line: &mut Line<G>, moves: &str) -> Result<(), MoveError> {
     for text in moves.split([' ', ',', '\n', '\t']).filter(|text| !text.is_empty()) {
         let mv = line.position().parse_move(text)?;
-        line.play(mv).map_err(|error| MoveError::new(text, error.reason))?;
+        line.play(mv).map_err(|error| MoveError::new(error.kind, text, error.reason))?;
     }
     Ok(())
 }

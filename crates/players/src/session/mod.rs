@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use gametree_core::{
-    Budget, Control, Describe, Evaluate, FieldError, Follow, Line, MoveError, Outcome, Report, RootMove, Search, Side,
-    Stats, StopReason,
+    Budget, Control, Describe, Evaluate, FieldError, Follow, Line, MoveError, MoveErrorKind, Outcome, Report, RootMove,
+    Search, Side, Stats, StopReason,
 };
 
 use crate::game::Setup;
@@ -294,13 +294,21 @@ impl<G: Describe, P: Players> Session<G, P> {
         if !over && position.to_move() == side {
             return Ok(None);
         }
-        let reason = if over { "the game is over" } else { "it is the other side's turn" };
-        position.with_turn(side).map(Some).ok_or_else(|| MoveError::new(G::SIDES[side.index()], reason))
+        let (kind, reason) = if over {
+            (MoveErrorKind::Finished, "the game is over")
+        } else {
+            (MoveErrorKind::OutOfTurn, "it is the other side's turn")
+        };
+        position.with_turn(side).map(Some).ok_or_else(|| MoveError::new(kind, G::SIDES[side.index()], reason))
     }
 
     fn play_move(&mut self, side: Side, mv: G::Move, text: &str) -> Result<(), MoveError> {
         if self.steps() >= MOST_MOVES {
-            return Err(MoveError::new(text, format_args!("a game holds at most {MOST_MOVES} moves")));
+            return Err(MoveError::new(
+                MoveErrorKind::Other,
+                text,
+                format_args!("a game holds at most {MOST_MOVES} moves"),
+            ));
         }
         let before = self.turned(side)?.map(|turned| self.now.line.replace_position(turned));
         match self.now.line.play(mv) {
@@ -312,7 +320,7 @@ impl<G: Describe, P: Players> Session<G, P> {
                 if let Some(before) = before {
                     self.now.line.replace_position(before);
                 }
-                Err(MoveError::new(text, error.reason))
+                Err(MoveError::new(error.kind, text, error.reason))
             }
         }
     }
@@ -501,7 +509,7 @@ impl<G: Describe + Evaluate, P: Players> AnySession for Session<G, P> {
         let search = self
             .players
             .get_mut(player)
-            .ok_or_else(|| MoveError::new(player, "there is no player with this number"))?;
+            .ok_or_else(|| MoveError::new(MoveErrorKind::Other, player, "there is no player with this number"))?;
         let report = search.search(line, &budget, seed, &mut Control { stop, follow, forced });
         Ok(Analysis::new(position, &report))
     }

@@ -93,7 +93,10 @@ impl Describe for Nim {
     }
 
     fn parse_move(&self, text: &str) -> Result<u16, MoveError> {
-        text.parse().ok().filter(|mv| [1, 2].contains(mv)).ok_or_else(|| MoveError::new(text, "1 or 2 is expected"))
+        text.parse()
+            .ok()
+            .filter(|mv| [1, 2].contains(mv))
+            .ok_or_else(|| MoveError::unreadable(text, "1 or 2 is expected"))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gametree_core::{Budget, Side, Size};
+use gametree_core::{Budget, MoveErrorKind, Side, Size};
 use gametree_players::{AnySession, Think, parse_options};
 
 use crate::sgf::session;
@@ -49,7 +49,7 @@ fn what_is_out_of_turn_is_refused_where_the_stones_say_whose_turn_it_is() {
     for (game, size, mv) in [("tictactoe", 3, "a1"), ("wargame", 5, "a1-a2")] {
         let mut session = session(game, Size::square(size), &[]);
         assert!(session.may_move(Side::First) && !session.may_move(Side::Second));
-        assert!(session.play(Side::Second, mv).is_err());
+        assert_eq!(session.play(Side::Second, mv).unwrap_err().kind, MoveErrorKind::OutOfTurn);
         let think = Think {
             player: 0,
             side: Side::Second,
@@ -59,8 +59,29 @@ fn what_is_out_of_turn_is_refused_where_the_stones_say_whose_turn_it_is() {
             follow: None,
             forced: false,
         };
-        assert!(session.think(think).is_err());
+        assert_eq!(session.think(think).unwrap_err().kind, MoveErrorKind::OutOfTurn);
     }
+}
+
+#[test]
+fn a_session_says_what_kind_of_fault_a_move_has() {
+    let mut session = session("tictactoe", Size::square(3), &[]);
+    let mut play = |at: usize, text: &str| session.play(Side::BOTH[at % 2], text).map_err(|error| error.kind);
+    assert_eq!(play(0, "d9"), Err(MoveErrorKind::Unreadable));
+    assert_eq!(["a1", "b1", "a2", "b2"].into_iter().enumerate().try_for_each(|(at, text)| play(at, text)), Ok(()));
+    assert_eq!(play(4, "b2"), Err(MoveErrorKind::Illegal));
+    assert_eq!(play(4, "a3"), Ok(()));
+    assert_eq!(play(5, "b3"), Err(MoveErrorKind::Finished));
+    session.undo();
+    let (side, budget) = (Side::First, Budget::playouts(1));
+    let think = Think { player: 0, side, budget, seed: 1, stop: Arc::default(), follow: None, forced: false };
+    assert_eq!(session.think(think).unwrap_err().kind, MoveErrorKind::Other, "nobody sits at this board");
+    let mut go = self::session("go", Size::square(5), &[]);
+    let mut refused = Vec::new();
+    for (at, mv) in "B1 A2 C2 B2 D1 E5 A1 C1 B1".split(' ').enumerate() {
+        refused.extend(go.play(Side::BOTH[at % 2], mv).err().map(|error| error.kind));
+    }
+    assert_eq!(refused, [MoveErrorKind::Repeats]);
 }
 
 #[test]

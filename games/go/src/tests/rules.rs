@@ -1,6 +1,6 @@
 //! Ko, suicide, eyes, komi, and what people write.
 
-use gametree_core::{Describe, Game, Side, perft};
+use gametree_core::{Describe, Game, MoveErrorKind, Side, perft};
 
 use super::{extend, go, play, size};
 use crate::{Board, Fate, Go, GoOptions, KoRule};
@@ -135,4 +135,22 @@ fn points_are_those_of_gtp() {
     assert_eq!(line.position().to_string(), "   A B C D E\n 3 . . . . o\n 2 . . o . .\n 1 x . . . .");
     let error = line.position().parse_move("I9").unwrap_err().to_string();
     assert!(error.contains("A1 (bottom left) to E3 or pass"), "{error}");
+}
+
+#[test]
+fn a_program_is_told_what_kind_of_fault_a_move_has() {
+    let refused = |moves: &str, text: &str| {
+        let mut line = go("5", moves);
+        let before = line.moves().len();
+        let error = line.position().parse_move(text).and_then(|mv| line.play(mv)).unwrap_err();
+        assert_eq!(line.moves().len(), before, "an error changes nothing");
+        (error.kind, error.reason)
+    };
+    assert_eq!(refused("", "Z9").0, MoveErrorKind::Unreadable);
+    assert_eq!(refused("C3", "C3"), (MoveErrorKind::Illegal, "not legal here".into()));
+    // A ko is a matter of the position; a longer cycle, of the line.
+    assert_eq!(refused("B3 C3 A2 D2 B1 C1 C2 B2", "C2").0, MoveErrorKind::Illegal);
+    let cycle = "B1 A2 C2 B2 D1 E5 A1 C1";
+    assert_eq!(refused(cycle, "B1"), (MoveErrorKind::Repeats, "repeats an earlier position".into()));
+    assert_eq!(refused("pass pass", "C3"), (MoveErrorKind::Finished, "the game is finished".into()));
 }

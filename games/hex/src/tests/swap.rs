@@ -1,7 +1,7 @@
 //! The swap rule: the case under its number, and the fast ways against slow ones.
 
 use gametree_core::testing::{Solver, conformance};
-use gametree_core::{Describe, Game, Outcome, Rng, Side, Trace, perft};
+use gametree_core::{Describe, Game, MoveErrorKind, Outcome, Rng, Side, Trace, perft};
 
 use super::{line_from, size, start};
 use crate::{Hex, HexOptions, Swap};
@@ -89,8 +89,10 @@ fn it_is_legal_once_and_only_where_the_rule_is_on() {
     assert!(!is_legal(line_from(with_swap("1"), "a1").position()), "the game is over");
     assert!(!is_legal(line_from(start("3"), "b2").position()));
     for text in ["swap", "SWAP-PIECES", "swap-sides", "Swap-Pieces"] {
-        let reason = start("3").parse_move(text).unwrap_err().reason;
-        assert_eq!(reason.contains("swap=pieces is off"), text != "swap-sides", "{reason}");
+        let error = start("3").parse_move(text).unwrap_err();
+        let kind = if text == "swap-sides" { MoveErrorKind::Unreadable } else { MoveErrorKind::Illegal };
+        assert_eq!(error.kind, kind, "{error}");
+        assert_eq!(error.reason.contains("swap=pieces is off"), text != "swap-sides", "{error}");
     }
     assert!(with_swap("3").parse_move("swap-sides").is_err());
     let error = Hex::start(size("5x3"), &HexOptions { swap: Swap::Pieces, stop_at_win: false }).unwrap_err();

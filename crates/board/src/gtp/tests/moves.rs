@@ -113,7 +113,7 @@ impl Describe for Columns {
 
     fn parse_move(&self, text: &str) -> Result<u8, MoveError> {
         let found = (0..COLUMNS).find(|&mv| self.format_move(mv).eq_ignore_ascii_case(text));
-        found.ok_or_else(|| MoveError::new(text, "a column is expected"))
+        found.ok_or_else(|| MoveError::unreadable(text, "a column is expected"))
     }
 }
 
