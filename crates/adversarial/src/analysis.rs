@@ -10,6 +10,7 @@ use crate::table::Bound;
 
 /// The result of a search of this crate. [`Analysis::report`] makes the general report of it, which has no scores.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Analysis<M> {
     /// The move to play; `None` when the game is finished.
     pub best: Option<M>,
@@ -43,6 +44,7 @@ pub struct Analysis<M> {
 
 /// A move at the root and what the deepest search of it gave.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Candidate<M> {
     /// The move.
     pub mv: M,
@@ -93,26 +95,20 @@ impl<M: Copy> Analysis<M> {
     pub fn report(&self) -> Report<M> {
         let root_move = |candidate: &Candidate<M>| {
             let &Candidate { mv, score, bound, proven } = candidate;
-            let value = score.filter(|_| proven).map(value);
+            let mut root = RootMove::new(mv);
+            root.value = score.filter(|_| proven).map(value);
             // Of most candidates only a bound is known, which is no score.
-            let score = score.filter(|_| bound == Bound::Exact);
-            RootMove { mv, visits: 0, value, score, sources: Vec::new() }
+            root.score = score.filter(|_| bound == Bound::Exact);
+            root
         };
-        Report {
-            best: self.best,
-            value: self.value(),
-            score: self.score,
-            root: self.root.iter().map(root_move).collect(),
-            pv: self.pv.clone(),
-            stats: Stats {
-                nodes: self.nodes,
-                max_depth: self.max_ply,
-                bytes: self.bytes,
-                cpu: self.cpu,
-                wall: self.wall,
-                ..Stats::new(self.stop)
-            },
-        }
+        let mut stats = Stats::new(self.stop);
+        (stats.nodes, stats.max_depth, stats.bytes) = (self.nodes, self.max_ply, self.bytes);
+        (stats.cpu, stats.wall) = (self.cpu, self.wall);
+        let mut report = Report::new(self.best, stats);
+        (report.value, report.score) = (self.value(), self.score);
+        report.root = self.root.iter().map(root_move).collect();
+        report.pv.clone_from(&self.pv);
+        report
     }
 }
 

@@ -62,6 +62,7 @@ impl Default for SolveConfig {
 
 /// What is known of a position once it is solved.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Solution<M> {
     /// The exact score for the side to move; `None` if the search was stopped before.
     pub score: Option<Score>,

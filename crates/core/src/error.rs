@@ -15,6 +15,7 @@ use std::fmt;
 /// assert_eq!(error.to_string(), "player: mpcs is not allowed; did you mean mcps? allowed: uct, grave, mcps");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct FieldError {
     /// The field's name as the user writes it.
     pub field: String,

@@ -73,6 +73,7 @@ pub struct TreeLimits {
 
 /// A node of the tree that a search leaves behind.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct TreeNode<M> {
     /// The index of the node above; `None` for the root.
     pub parent: Option<usize>,
@@ -82,6 +83,19 @@ pub struct TreeNode<M> {
     pub visits: u64,
     /// Their mean reward for the side that made the move, in 0..1; `None` for the root.
     pub value: Option<f64>,
+}
+
+impl<M> TreeNode<M> {
+    /// The root after so many playouts; another node once its parent, move and value are set.
+    #[must_use]
+    pub fn new(visits: u64) -> Self {
+        TreeNode { parent: None, mv: None, visits, value: None }
+    }
+
+    /// The same node with its move told in another way, as by its name.
+    pub fn map<N>(self, tell: impl FnOnce(M) -> N) -> TreeNode<N> {
+        TreeNode { parent: self.parent, mv: self.mv.map(tell), visits: self.visits, value: self.value }
+    }
 }
 
 /// How others reach into a running search.
@@ -122,8 +136,20 @@ impl<M> fmt::Debug for Control<M> {
     }
 }
 
-/// What a search found.
+/// What a search found. A search begins with [`Report::new`] and sets what it knows; so it is with what a report holds. Fields may
+/// be added.
+///
+/// ```
+/// use gametree_core::{Report, RootMove, Stats, StopReason};
+/// let mut stats = Stats::new(StopReason::Playouts);
+/// stats.playouts = 2;
+/// let mut report = Report::new(Some('b'), stats);
+/// report.value = Some(0.5);
+/// report.root = ['a', 'b'].map(RootMove::new).into();
+/// assert_eq!(report.pv, ['b']);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Report<M> {
     /// The move to play; `None` when the game is finished. Among equals the one that the game lists first; but where a search has
     /// learnt nothing (no playout, no finished node below a move), a random one by its seed.
@@ -140,8 +166,17 @@ pub struct Report<M> {
     pub stats: Stats,
 }
 
+impl<M: Copy> Report<M> {
+    /// Plays `best`, of which nothing more is known.
+    #[must_use]
+    pub fn new(best: Option<M>, stats: Stats) -> Self {
+        Report { best, value: None, score: None, root: Vec::new(), pv: best.into_iter().collect(), stats }
+    }
+}
+
 /// One candidate at the root.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
@@ -155,8 +190,17 @@ pub struct RootMove<M> {
     pub sources: Vec<Source>,
 }
 
+impl<M> RootMove<M> {
+    /// A move of which nothing is known yet.
+    #[must_use]
+    pub fn new(mv: M) -> Self {
+        RootMove { mv, visits: 0, value: None, score: None, sources: Vec::new() }
+    }
+}
+
 /// A further estimate of a candidate's value.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Source {
     /// `amaf` or `permutation`.
     pub name: &'static str,
@@ -168,8 +212,17 @@ pub struct Source {
     pub weight: Option<f64>,
 }
 
+impl Source {
+    /// An estimate from so many playouts, its mean and weight not told yet.
+    #[must_use]
+    pub fn new(name: &'static str, count: u64) -> Self {
+        Source { name, count, mean: None, weight: None }
+    }
+}
+
 /// What a search cost. Sums rather than means, so that the figures of many moves add up.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Stats {
     /// Playouts finished.
     pub playouts: u64,
@@ -225,6 +278,7 @@ impl Stats {
 
 /// Why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum StopReason {
     /// The playouts were spent.
     Playouts,
@@ -272,26 +326,14 @@ impl StopReason {
 pub fn report_without_search<G: Game>(line: &Line<G>) -> Option<Report<G::Move>> {
     let position = line.position();
     if let Some(outcome) = position.outcome() {
-        let value = Some(f64::from(outcome.reward(position.to_move())) / 2.0);
-        return Some(Report {
-            best: None,
-            value,
-            score: None,
-            root: Vec::new(),
-            pv: Vec::new(),
-            stats: Stats::new(StopReason::Finished),
-        });
+        let mut report = Report::new(None, Stats::new(StopReason::Finished));
+        report.value = Some(f64::from(outcome.reward(position.to_move())) / 2.0);
+        return Some(report);
     }
     let mut moves = Vec::new();
     line.search_moves(&mut moves);
     let [only] = moves[..] else { return None };
-    let root = vec![RootMove { mv: only, visits: 0, value: None, score: None, sources: Vec::new() }];
-    Some(Report {
-        best: Some(only),
-        value: None,
-        score: None,
-        root,
-        pv: vec![only],
-        stats: Stats::new(StopReason::Forced),
-    })
+    let mut report = Report::new(Some(only), Stats::new(StopReason::Forced));
+    report.root = vec![RootMove::new(only)];
+    Some(report)
 }

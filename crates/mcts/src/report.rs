@@ -22,8 +22,11 @@ impl<G: Game> State<G> {
             .map(|(index, &mv)| {
                 let entry = if shared { index } else { usize::from(self.root.code(mv) - start) };
                 let (visits, reward) = self.tree.own(NodeId::ROOT, entry);
-                let value = (visits > 0).then(|| f64::from(reward) / (2.0 * f64::from(visits)));
-                RootMove { mv, visits: visits.into(), value, score: None, sources: scorer.sources(&candidates, entry) }
+                let mut root = RootMove::new(mv);
+                root.visits = visits.into();
+                root.value = (visits > 0).then(|| f64::from(reward) / (2.0 * f64::from(visits)));
+                root.sources = scorer.sources(&candidates, entry);
+                root
             })
             .collect();
         // Most visits, then the higher value, then the earlier move; `max_by` takes the last of equals. Without any visits there
@@ -36,25 +39,23 @@ impl<G: Game> State<G> {
         let unknown = root.iter().all(|mv| mv.visits == 0);
         let best = if unknown { root.get(self.rng.clone().below(root.len().max(1) as u32) as usize) } else { best };
         let (best, value) = (best.map(|best| best.mv), best.and_then(|best| best.value));
-        Report {
-            best,
-            value,
-            score: None,
-            root,
-            pv: self.principal_variation(best),
-            stats: Stats {
-                playouts: self.playouts,
-                kept: self.kept.into(),
-                nodes: self.tree.nodes.len() as u64,
-                depth_sum: self.depth_sum,
-                max_depth: self.max_depth,
-                depths: self.depths[..Stats::DEPTHS.min(self.max_depth as usize + 1)].to_vec(),
-                plies_sum: self.plies_sum,
-                bytes: self.tree.bytes() + scorer.bytes(),
-                tree_full: self.tree.full,
-                ..Stats::new(stop)
-            },
-        }
+        let mut report = Report::new(best, self.stats(scorer, stop));
+        (report.value, report.root, report.pv) = (value, root, self.principal_variation(best));
+        report
+    }
+
+    fn stats<S: Scorer>(&self, scorer: &S, stop: StopReason) -> Stats {
+        let mut stats = Stats::new(stop);
+        stats.playouts = self.playouts;
+        stats.kept = self.kept.into();
+        stats.nodes = self.tree.nodes.len() as u64;
+        stats.depth_sum = self.depth_sum;
+        stats.max_depth = self.max_depth;
+        stats.depths = self.depths[..Stats::DEPTHS.min(self.max_depth as usize + 1)].to_vec();
+        stats.plies_sum = self.plies_sum;
+        stats.bytes = self.tree.bytes() + scorer.bytes();
+        stats.tree_full = self.tree.full;
+        stats
     }
 
     /// Breadth first, the most visited first among the moves of a node, so that a limit on the number of nodes leaves out
@@ -62,7 +63,7 @@ impl<G: Game> State<G> {
     pub(crate) fn tree_top(&self, limits: &TreeLimits) -> Vec<TreeNode<G::Move>> {
         let root = self.tree.node(NodeId::ROOT);
         let least = limits.share * f64::from(root.visits);
-        let mut top = vec![TreeNode { parent: None, mv: None, visits: root.visits.into(), value: None }];
+        let mut top = vec![TreeNode::new(root.visits.into())];
         let mut ahead = VecDeque::from([(0, NodeId::ROOT, self.root.clone(), 0)]);
         while let Some((parent, node, position, depth)) = ahead.pop_front() {
             if depth == limits.depth || !self.tree.is_open(node) {
@@ -76,13 +77,15 @@ impl<G: Game> State<G> {
                     break;
                 }
                 let mv = self.move_of(node, &position, entry);
-                let value = Some(f64::from(reward) / (2.0 * f64::from(visits)));
+                let mut shown = TreeNode::new(visits.into());
+                (shown.parent, shown.mv) = (Some(parent), Some(mv));
+                shown.value = Some(f64::from(reward) / (2.0 * f64::from(visits)));
                 if let (_, Some(child)) = self.tree.follow(node, entry) {
                     let mut next = position.clone();
                     next.play(mv);
                     ahead.push_back((top.len(), child, next, depth + 1));
                 }
-                top.push(TreeNode { parent: Some(parent), mv: Some(mv), visits: visits.into(), value });
+                top.push(shown);
             }
         }
         top

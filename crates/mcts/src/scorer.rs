@@ -63,6 +63,7 @@ pub trait Scorer: Send {
 
 /// One node of the path of a playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Step {
     /// The node; `None` for a move beyond a tree that is full.
     pub node: Option<NodeId>,

@@ -52,6 +52,7 @@ pub(crate) struct State<G: Game> {
 
 /// What a node holds, for tests and teaching.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct NodeLook<M> {
     /// Playouts through the node.
     pub visits: u64,

@@ -11,13 +11,11 @@ use crate::estimate::Estimate;
 pub fn source(name: &'static str, estimate: Estimate<'_>, entry: usize, weight: f64) -> Source {
     let (count, reward) = estimate.at(entry);
     let some = count > 0;
-    Source {
-        name,
-        count: count.into(),
-        mean: some.then(|| f64::from(reward) / (2.0 * f64::from(count))),
-        // Without any weight there is no share.
-        weight: some.then_some(weight).filter(|weight| weight.is_finite()),
-    }
+    let mut source = Source::new(name, count.into());
+    source.mean = some.then(|| f64::from(reward) / (2.0 * f64::from(count)));
+    // Without any weight there is no share.
+    source.weight = some.then_some(weight).filter(|weight| weight.is_finite());
+    source
 }
 
 /// The one source of RAVE and GRAVE. `weight` gives β from the counts n and ñ.

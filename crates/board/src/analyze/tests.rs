@@ -155,9 +155,13 @@ fn strings(line: &str) -> (Vec<String>, String) {
 
 #[test]
 fn the_graph_has_a_node_for_each_node_and_an_edge_to_its_parent() {
-    let node = |parent, mv: &str, visits, value| TreeNode { parent, mv: Some(mv.to_string()), visits, value };
+    let node = |parent, mv: &str, visits, value| {
+        let mut node = TreeNode::new(visits);
+        (node.parent, node.mv, node.value) = (parent, Some(mv.to_string()), value);
+        node
+    };
     let tree = [
-        TreeNode { parent: None, mv: None, visits: 300, value: None },
+        TreeNode::new(300),
         node(Some(0), "b2", 200, Some(0.5)),
         node(Some(0), "a \"quoted\" \\n move", 90, Some(0.25)),
         node(Some(1), "i5-h4", 150, Some(1.0)),

@@ -59,9 +59,11 @@ fn seat(house: &House, text: &str, search: &SearchArgs) -> Result<Seat, FieldErr
     if text == "person" {
         return Ok(None);
     }
-    search.player(house, text).map(Some).map_err(|error: FieldError| match error.field.as_str() {
-        "player" => FieldError { allowed: format!("person, {}", error.allowed), ..error },
-        _ => error,
+    search.player(house, text).map(Some).map_err(|mut error: FieldError| {
+        if error.field == "player" {
+            error.allowed = format!("person, {}", error.allowed);
+        }
+        error
     })
 }
 

@@ -11,6 +11,7 @@ use crate::trace::Trace;
 
 /// What [`time_playouts`] measured. `Display` writes it as the columns of [`PlayoutTiming::HEADER`].
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct PlayoutTiming {
     /// Playouts per second of CPU time, one copy of the position included.
     pub per_cpu_second: f64,

@@ -198,7 +198,8 @@ impl<G: Describe> Mover<G> for EngineMover<G> {
         let wall = begin.elapsed();
         let used = cpu(self).zip(cpu_before).map(|(after, before)| after.saturating_sub(before));
         // What an engine used that has just ended is not known; its game is void.
-        let stats = Stats { cpu: used.unwrap_or_default(), wall, ..Stats::new(StopReason::Unsearched) };
+        let mut stats = Stats::new(StopReason::Unsearched);
+        (stats.cpu, stats.wall) = (used.unwrap_or_default(), wall);
         Choice { act, value: None, stats }
     }
 

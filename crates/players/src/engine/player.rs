@@ -37,7 +37,6 @@ impl<G: Game> Search<G> for Elsewhere {
     }
 
     fn search(&mut self, _: &Line<G>, _: &Budget, _: u64, _: &mut Control<G::Move>) -> Report<G::Move> {
-        let stats = Stats::new(StopReason::Unsearched);
-        Report { best: None, value: None, score: None, root: Vec::new(), pv: Vec::new(), stats }
+        Report::new(None, Stats::new(StopReason::Unsearched))
     }
 }

@@ -152,11 +152,7 @@ impl Analysis {
 /// The nodes of a tree with the game's own names of moves.
 pub(crate) fn name_moves<G: Describe>(position: &G, tree: Vec<TreeNode<G::Move>>) -> Vec<TreeNode<String>> {
     // Every position of a game writes a move alike.
-    let name = |node: TreeNode<G::Move>| {
-        let TreeNode { parent, mv, visits, value } = node;
-        TreeNode { parent, mv: mv.map(|mv| position.format_move(mv)), visits, value }
-    };
-    tree.into_iter().map(name).collect()
+    tree.into_iter().map(|node| node.map(|mv| position.format_move(mv))).collect()
 }
 
 /// The standard error of the mean `value` of `count` rewards of 0 or 1: √(value (1 − value) / count). `None` where all were
@@ -172,7 +168,7 @@ pub fn standard_error(value: f64, count: u64) -> Option<f64> {
 impl AnalysisMove {
     fn new<G: Describe>(position: &G, root: &RootMove<G::Move>, plays_out: bool) -> Self {
         let source = |source: &Source| {
-            let Source { name, count, mean, weight } = *source;
+            let Source { name, count, mean, weight, .. } = *source;
             (name.to_string(), AnalysisSource { count, mean, weight })
         };
         AnalysisMove {

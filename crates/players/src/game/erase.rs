@@ -71,8 +71,9 @@ fn check_fit<G: Describe>(
     search: &dyn Search<G>,
 ) -> Result<(), FieldError> {
     search.fits(start).map_err(|error| {
-        let error = player.named_in(error);
-        FieldError { allowed: format!("{} on {setup}", error.allowed), ..error }
+        let mut error = player.named_in(error);
+        error.allowed = format!("{} on {setup}", error.allowed);
+        error
     })
 }
 

@@ -539,12 +539,8 @@ pub(crate) fn follow_named<G: Describe>(
 }
 
 fn certain<M: Copy>(mv: M) -> Report<M> {
-    Report {
-        best: Some(mv),
-        value: Some(1.0),
-        score: None,
-        root: vec![RootMove { mv, visits: 0, value: Some(1.0), score: None, sources: Vec::new() }],
-        pv: vec![mv],
-        stats: Stats::new(StopReason::Solved),
-    }
+    let (mut report, mut root) = (Report::new(Some(mv), Stats::new(StopReason::Solved)), RootMove::new(mv));
+    (report.value, root.value) = (Some(1.0), Some(1.0));
+    report.root = vec![root];
+    report
 }

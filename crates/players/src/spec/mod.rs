@@ -147,8 +147,9 @@ impl PlayerSpec {
     }
 }
 
-fn named_in(name: &str, error: FieldError) -> FieldError {
-    FieldError { field: format!("{} of player {name}", error.field), ..error }
+fn named_in(name: &str, mut error: FieldError) -> FieldError {
+    error.field = format!("{} of player {name}", error.field);
+    error
 }
 
 /// Whether a tree is kept from move to move: it is decided by who plays where.

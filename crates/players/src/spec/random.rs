@@ -39,17 +39,8 @@ impl<G: Game> Search<G> for Random {
         let mut moves = Vec::new();
         line.search_moves(&mut moves);
         let best = moves[Rng::new(seed).below(moves.len() as u32) as usize];
-        let root = moves
-            .into_iter()
-            .map(|mv| RootMove { mv, visits: 0, value: None, score: None, sources: Vec::new() })
-            .collect();
-        Report {
-            best: Some(best),
-            value: None,
-            score: None,
-            root,
-            pv: vec![best],
-            stats: Stats::new(StopReason::Unsearched),
-        }
+        let mut report = Report::new(Some(best), Stats::new(StopReason::Unsearched));
+        report.root = moves.into_iter().map(RootMove::new).collect();
+        report
     }
 }

@@ -68,8 +68,9 @@ impl Search<Toy> for Always {
 
     fn search(&mut self, _: &Line<Toy>, _: &Budget, _: u64, _: &mut Control<u16>) -> Report<u16> {
         let best = (self.0 < 9).then_some(self.0);
-        let stats = Stats { playouts: 3, ..Stats::new(StopReason::Playouts) };
-        Report { best, value: None, score: None, root: Vec::new(), pv: Vec::new(), stats }
+        let mut stats = Stats::new(StopReason::Playouts);
+        stats.playouts = 3;
+        Report::new(best, stats)
     }
 }
 
