@@ -49,6 +49,7 @@ mod scorer;
 mod search;
 mod sources;
 mod space;
+pub mod testing;
 mod tree;
 mod uct;
 

@@ -1,10 +1,5 @@
 //! MCPS against a slow, obvious search and naive recounts, on games from text.
 
-#[path = "../../../mcts/tests/it/reuse.rs"]
-mod reuse;
-#[path = "../../../mcts/tests/it/slow.rs"]
-mod slow;
-
 use std::collections::VecDeque;
 
 use gametree_core::testing::{RandomToy, Toy};
@@ -12,8 +7,8 @@ use gametree_core::{
     Budget, Code, CodeSet, Control, Game, Line, Outcome, Rng, Search, Side, StopReason, Trace, memory_text,
 };
 use gametree_mcps::{McpsConfig, Permutation, Refreeze, Window, mcps};
+use gametree_mcts::testing::{Permutations, Rule, SlowSearch, reuse};
 use gametree_mcts::{CodeSpace, Estimate, Lane, TreeConfig};
-use slow::{Permutations, Rule, SlowSearch};
 
 fn toys() -> Vec<Toy> {
     (0..24)

@@ -1,12 +1,9 @@
 //! The searches of this crate against a slow, obvious one, on games from text.
 
-mod reuse;
-mod slow;
-
 use gametree_core::testing::{RandomToy, Toy};
 use gametree_core::{Budget, Control, Line, Rng, Search, StopReason, TreeLimits};
+use gametree_mcts::testing::{Rule, SlowSearch, reuse};
 use gametree_mcts::*;
-use slow::{Rule, SlowSearch};
 
 fn toys() -> Vec<Toy> {
     (0..24)

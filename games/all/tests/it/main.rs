@@ -10,8 +10,6 @@ mod memory;
 mod reuse;
 mod sessions;
 mod sgf;
-#[path = "../../../../crates/mcts/tests/it/slow.rs"]
-mod slow;
 mod solved;
 mod strength;
 mod twins;

@@ -3,9 +3,9 @@
 use gametree_core::{Describe, Line, Size};
 use gametree_hex::{Hex, HexOptions, Swap};
 use gametree_mcps::{McpsConfig, mcps};
+use gametree_mcts::testing::{Permutations, Rule, SlowSearch};
 use gametree_mcts::{FlatConfig, GraveConfig, Mcts, RaveConfig, Scorer, TreeConfig, UctConfig, flat, grave, rave, uct};
 
-use crate::slow::{Permutations, Rule, SlowSearch};
 use crate::{hex, tictactoe};
 
 fn check<G: Describe, S: Scorer>(rule: Rule, keeps_amaf: bool, mut real: Mcts<G, S>, line: &Line<G>, playouts: u32) {

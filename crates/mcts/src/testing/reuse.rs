@@ -1,14 +1,14 @@
 //! Trees that are kept from move to move, against the slow search that does the same with its own nodes.
 
-#![allow(unreachable_pub, reason = "shared by the test programs of several crates")]
-
+use super::{Rule, SlowSearch};
+use crate::config::TreeConfig;
+use crate::scorer::Scorer;
+use crate::search::Mcts;
 use gametree_core::testing::{RandomToy, Toy};
 use gametree_core::{Budget, Control, Line, Report, Rng, Search, StopReason, report_without_search};
-use gametree_mcts::{Mcts, Scorer, TreeConfig};
 
-use crate::slow::{Rule, SlowSearch};
-
-/// A tree that is kept.
+/// The configuration of a tree that is kept.
+#[must_use]
 pub fn kept() -> TreeConfig {
     TreeConfig { reuse: Some(true), ..TreeConfig::default() }
 }
@@ -28,6 +28,9 @@ fn toys() -> Vec<Toy> {
 
 /// Plays each toy to its end, with one or two moves between searches, now the best and now any. Returns how many searches
 /// began with something.
+///
+/// # Panics
+/// If the two differ.
 pub fn check_games<S: Scorer>(rule: Rule, keeps_amaf: bool, make: impl Fn() -> Mcts<Toy, S>) -> usize {
     let (mut real, mut used) = (make(), 0);
     for (seed, toy) in (0..).zip(toys()) {
@@ -76,6 +79,9 @@ fn root_kept(visits: u64) -> u64 {
 }
 
 /// The same searches of the same game give the same reports, and `forget` makes it a new game.
+///
+/// # Panics
+/// If it is not so.
 pub fn check_repeats<S: Scorer>(make: impl Fn() -> Mcts<Toy, S>) {
     let mut used = make();
     for toy in toys() {
