@@ -219,9 +219,10 @@ pub trait Game: Clone + Send + Sync + 'static {
         moves.iter().copied().find(|&mv| self.code(mv) == code)
     }
 
-    /// The code of a search move that can be played here or never: after any other move here, no game plays it (the swap in
-    /// Hex). No other playout tells anything of it, so a search that goes by AMAF alone would leave it for good after a first
-    /// playout that is lost; it tries this one now and then. Default: none.
+    /// The code of a move that can be played where it is offered or never: after any other move there, no game plays it (the
+    /// swap in Hex). Fixed within a game, as [`Game::codes`] is. No other playout tells anything of such a move, so a search that
+    /// goes by AMAF alone would leave it for good after a first playout that is lost; it tries this one now and then.
+    /// Default: none.
     fn lone_code(&self) -> Option<Code> {
         None
     }

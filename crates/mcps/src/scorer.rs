@@ -233,7 +233,7 @@ impl Scorer for Mcps {
         }
         let amaf = candidates.amaf.expect("MCPS keeps AMAF");
         if !self.current.is_some() {
-            return choose(&self.config, [candidates.own, amaf], candidates.mask, scratch, rng);
+            return candidates.or_lone(choose(&self.config, [candidates.own, amaf], candidates.mask, scratch, rng));
         }
         if self.config.permutation == Permutation::Path {
             self.recount(path);
@@ -243,7 +243,8 @@ impl Scorer for Mcps {
             Permutation::Path => &self.recounted,
         };
         let permutation = candidates.line_up(estimate(table, self.packed), &mut self.gathered);
-        choose(&self.config, [candidates.own, amaf, permutation], candidates.mask, scratch, rng)
+        let estimates = [candidates.own, amaf, permutation];
+        candidates.or_lone(choose(&self.config, estimates, candidates.mask, scratch, rng))
     }
 
     fn after(&mut self, path: &[Step], codes: &[u64], outcome: Outcome, mut room: u64) {

@@ -1,5 +1,7 @@
 //! What a scorer sees of a node.
 
+use gametree_core::Code;
+
 use crate::estimate::Estimate;
 use crate::lanes::{Lane, counter};
 
@@ -19,6 +21,8 @@ pub struct Candidates<'a> {
     pub(crate) slots: Option<&'a [Lane]>,
     /// Where the mover's codes begin in tables over all codes.
     pub(crate) first_lane: usize,
+    /// The slot of the mover's lone code, if there is one; it need not be a candidate's.
+    pub(crate) lone: Option<Code>,
 }
 
 impl<'a> Candidates<'a> {
@@ -34,6 +38,33 @@ impl<'a> Candidates<'a> {
     #[inline(always)]
     pub fn line_up<'b>(&self, table: Estimate<'b>, scratch: &'b mut [Vec<Lane>; 2]) -> Estimate<'b> {
         line_up(table, self.slots, self.first_lane, self.lanes(), scratch)
+    }
+
+    /// `picked`, or in its place the move that can be played here or never ([`gametree_core::Game::lone_code`]) while that has
+    /// had fewer visits than the square root of the node's.
+    ///
+    /// For rules that go by AMAF and do not explore: they would leave such a move for good after a first playout that is lost, as
+    /// no other playout tells anything of it. Not in the papers, whose games have none.
+    #[inline(always)]
+    #[must_use]
+    pub fn or_lone(&self, picked: usize) -> usize {
+        match self.lone {
+            None => picked,
+            Some(slot) => self.neglected(slot).unwrap_or(picked),
+        }
+    }
+
+    #[inline(never)]
+    fn neglected(&self, slot: Code) -> Option<usize> {
+        let slot = usize::from(slot);
+        let is_candidate = |&entry: &usize| counter(self.mask, entry / 32) >> (entry % 32) & 1 == 1;
+        let entry = match self.slots {
+            None => Some(slot).filter(is_candidate),
+            Some(slots) => (0..self.lanes() * Lane::LEN)
+                .find(|entry| is_candidate(entry) && counter(slots, *entry) as usize == slot),
+        }?;
+        let visits = u64::from(self.own.at(entry).0);
+        (visits * visits < u64::from(self.visits)).then_some(entry)
     }
 }
 
@@ -110,5 +141,28 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_lone_move_is_taken_below_the_square_root_of_the_visits() {
+        // Candidates 1, 2 and 4 with 5, 3 and 9 visits; 3 is none.
+        let mut mask = [Lane::ZERO];
+        mask[0].0[0] = 0b10110;
+        let mut own = [Lane::ZERO];
+        (own[0].0[1], own[0].0[2], own[0].0[4]) = (packed(5, 0), packed(3, 0), packed(9, 0));
+        // Where codes are shared: candidate 4 has slot 1.
+        let mut slots = [Lane([7; 16])];
+        slots[0].0[4] = 1;
+        let node = |visits, lone, slots| {
+            let own = Estimate::Packed(&own);
+            Candidates { visits, mask: &mask, own, amaf: None, slots, first_lane: 0, lone }
+        };
+        assert_eq!(node(1_000_000, None, None).or_lone(4), 4);
+        assert_eq!(node(9, Some(2), None).or_lone(4), 4);
+        assert_eq!(node(10, Some(2), None).or_lone(4), 2);
+        assert_eq!(node(1_000_000, Some(3), None).or_lone(4), 4, "it is not offered here");
+        assert_eq!(node(81, Some(1), Some(&slots)).or_lone(2), 2);
+        assert_eq!(node(82, Some(1), Some(&slots)).or_lone(2), 4);
+        assert_eq!(node(82, Some(5), Some(&slots)).or_lone(2), 2);
     }
 }

@@ -94,7 +94,8 @@ impl Scorer for Grave {
 
     fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
         let estimates = [candidates.own, candidates.amaf.expect("GRAVE keeps AMAF")];
-        pick(GraveFormula { bias: self.config.bias as f32 }, estimates, candidates.mask, scratch, rng)
+        let formula = GraveFormula { bias: self.config.bias as f32 };
+        candidates.or_lone(pick(formula, estimates, candidates.mask, scratch, rng))
     }
 
     fn sources(&self, candidates: &Candidates<'_>, entry: usize) -> Vec<Source> {

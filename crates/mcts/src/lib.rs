@@ -32,8 +32,8 @@
 //! UCT comes back to every move in the end. RAVE has no exploration term here either.
 //!
 //! A move that can be played here or never ([`gametree_core::Game::lone_code`]: the swap in Hex) has no AMAF but its own playouts, and
-//! RAVE, GRAVE and MCPS do not explore. So there, whatever the scorer picks, it is taken while its visits are fewer than the square
-//! root of the node's.
+//! RAVE, GRAVE and MCPS do not explore. So these three, whatever their formula picks, take it while its visits are fewer than the
+//! square root of the node's ([`Candidates::or_lone`]).
 
 mod advance;
 mod candidates;

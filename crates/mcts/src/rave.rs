@@ -143,13 +143,14 @@ impl Scorer for Rave {
 
     fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
         let estimates = [candidates.own, candidates.amaf.expect("RAVE keeps AMAF")];
-        match self.config.schedule {
+        let picked = match self.config.schedule {
             Schedule::Hand => pick(self.even(candidates.visits), estimates, candidates.mask, scratch, rng),
             Schedule::Child => pick(ByCandidate { k: self.config.k as f32 }, estimates, candidates.mask, scratch, rng),
             Schedule::Mse => {
                 pick(GraveFormula { bias: self.config.bias as f32 }, estimates, candidates.mask, scratch, rng)
             }
-        }
+        };
+        candidates.or_lone(picked)
     }
 
     fn sources(&self, candidates: &Candidates<'_>, entry: usize) -> Vec<Source> {

@@ -283,13 +283,7 @@ impl<G: Game> State<G> {
                 reference = node;
             }
             let candidates = self.tree.candidates(node, reference, &mut self.gathered);
-            let mut entry = scorer.pick(&self.path, &candidates, &mut self.scratch, &mut self.rng);
-            // Not in the papers, whose games have no such move. The scorer was asked all the same: it goes along with the path.
-            if let Some(code) = self.position.lone_code()
-                && scorer.reference().is_some()
-            {
-                entry = self.tree.neglected(node, code).unwrap_or(entry);
-            }
+            let entry = scorer.pick(&self.path, &candidates, &mut self.scratch, &mut self.rng);
             let child;
             (code, child) = self.tree.follow(node, entry);
             match self.descend(scorer, node, entry, child) {

@@ -389,7 +389,8 @@ impl<M: Copy> Tree<M> {
         let amaf =
             self.keep_amaf.then(|| line_up(self.amaf(reference), slots, first_lane, node.lanes.into(), gathered));
         let own = Estimate::of(&block[layout.own..layout.child], node.wide);
-        Candidates { visits: node.visits, mask: &block[..layout.own], own, amaf, slots, first_lane }
+        let lone = self.space.lone_slot(node.side);
+        Candidates { visits: node.visits, mask: &block[..layout.own], own, amaf, slots, first_lane, lone }
     }
 
     /// The AMAF tables of an open node, over all codes.
@@ -437,19 +438,6 @@ impl<M: Copy> Tree<M> {
         let slot = if node.shared { counter(&block[layout.slot..], entry) } else { entry as u32 };
         let child = counter(&block[layout.child..], entry);
         (self.space.codes(node.side).start + slot as Code, (child != NO_CHILD).then_some(NodeId(child)))
-    }
-
-    /// The candidate with this code, if it has had fewer visits than the square root of the node's.
-    #[inline(never)]
-    pub(crate) fn neglected(&self, id: NodeId, code: Code) -> Option<usize> {
-        let (node, layout) = (self.node(id), self.layout(id));
-        let mask = &self.block(id, layout)[..layout.own];
-        let slot = usize::from(code - self.space.codes(node.side).start);
-        let mut places = if node.shared { 0..usize::from(node.lanes) * Lane::LEN } else { slot..slot + 1 };
-        let entry = places
-            .find(|&entry| counter(mask, entry / 32) >> (entry % 32) & 1 == 1 && self.follow(id, entry).0 == code)?;
-        let visits = u64::from(self.own(id, entry).0);
-        (visits * visits < u64::from(self.node(id).visits)).then_some(entry)
     }
 
     pub(crate) fn is_shared(&self, id: NodeId) -> bool {

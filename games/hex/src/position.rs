@@ -303,9 +303,8 @@ impl Game for Hex {
         (free || (cell == self.swap_move() && self.may_swap())).then_some(cell)
     }
 
-    #[inline]
     fn lone_code(&self) -> Option<Code> {
-        self.may_swap().then(|| self.code(self.swap_move()))
+        self.swap.then(|| self.codes(Side::Second).start + self.swap_move())
     }
 
     fn assert_valid(&self) {

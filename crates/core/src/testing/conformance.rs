@@ -59,6 +59,9 @@ fn check_codes<G: Game>(start: &G) {
     let [first, second] = Side::BOTH.map(|side| start.codes(side));
     assert!(first.end <= second.start, "the first side's codes come before the second's");
     assert!(first.start % 16 == 0 && second.start % 16 == 0, "a code range must start at a multiple of 16");
+    if let Some(lone) = start.lone_code() {
+        assert!(first.contains(&lone) || second.contains(&lone), "the lone code {lone} is a code of a side");
+    }
 }
 
 fn step<G: Game>(position: &mut G, rng: &mut Rng) {
@@ -117,6 +120,7 @@ fn check_position<G: Game>(position: &G, start: &G, seed: u64) {
     for side in Side::BOTH {
         assert_eq!(position.codes(side), start.codes(side), "seed {seed}: codes stay fixed within a game");
     }
+    assert_eq!(position.lone_code(), start.lone_code(), "seed {seed}: the lone code stays fixed within a game");
     let (legal, searched) = lists(position);
     let distinct: HashSet<_> = legal.iter().copied().collect();
     assert_eq!(distinct.len(), legal.len(), "seed {seed}: each legal move once");
@@ -154,8 +158,7 @@ fn check_position<G: Game>(position: &G, start: &G, seed: u64) {
         scratch.clear();
         assert_eq!(position.decode(code, &mut scratch), expected, "seed {seed}: decode({code})");
     }
-    if let Some(lone) = position.lone_code() {
-        assert!(by_code.contains_key(&lone), "seed {seed}: the lone code {lone} is that of no search move");
+    if let Some(lone) = position.lone_code().filter(|lone| by_code.contains_key(lone)) {
         for &other in searched.iter().filter(|&&mv| position.code(mv) != lone) {
             let (mut after, mut trace) = (position.clone(), Trace::for_game(position));
             after.play(other);

@@ -157,14 +157,7 @@ impl<G: Game> SlowSearch<G> {
                     break None;
                 }
             }
-            let mut chosen = self.choose(&path);
-            if !matches!(self.rule, Rule::Flat | Rule::Uct { .. })
-                && let Some(lone) = position.lone_code()
-            {
-                let (visits, candidates) = (self.nodes[node].visits, &self.nodes[node].candidates);
-                let due = candidates.iter().position(|c| c.code == lone && c.visits * c.visits < visits);
-                chosen = due.unwrap_or(chosen);
-            }
+            let chosen = self.choose(&path);
             edges.push(chosen);
             let (mv, code) = (self.nodes[node].candidates[chosen].mv, self.nodes[node].candidates[chosen].code);
             position.play(mv);

@@ -112,6 +112,10 @@ impl<G: Game> SlowSearch<G> {
             .collect();
         let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let ties: Vec<usize> = (0..values.len()).filter(|&i| values[i] == best).collect();
-        if ties.len() == 1 { ties[0] } else { ties[self.rng.below(ties.len() as u32) as usize] }
+        // By the formula, and then the move that AMAF says nothing of.
+        let lone = self.line.position().lone_code().filter(|_| self.keeps_amaf());
+        let due = node.candidates.iter().position(|c| Some(c.code) == lone && c.visits * c.visits < visits);
+        let picked = if ties.len() == 1 { ties[0] } else { ties[self.rng.below(ties.len() as u32) as usize] };
+        due.unwrap_or(picked)
     }
 }
