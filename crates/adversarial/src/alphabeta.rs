@@ -2,10 +2,11 @@
 
 use gametree_core::Evaluate;
 
+use crate::node_score::{Change, NodeScore, within_depth};
 use crate::order::Ordering;
-use crate::score::{Goal, INFINITY, Score, distance};
+use crate::score::{Goal, Score};
 use crate::table::{Bound, Entry, SOLVED, Table};
-use crate::walk::Walk;
+use crate::walk::{Mark, Walk};
 
 /// No line of best play is followed further.
 const MOST_LINE: usize = 256;
@@ -92,26 +93,24 @@ impl<G: Evaluate> AlphaBetaTree<G> {
         self.inner_node::<TABLE, ORDER>(ply, depth, alpha, beta)
     }
 
+    /// A node at which the game goes on, with depth left.
     fn inner_node<const TABLE: bool, const ORDER: bool>(
         &mut self,
         ply: usize,
         depth: u32,
-        mut alpha: Score,
+        alpha: Score,
         beta: Score,
     ) -> Score {
-        let position = &self.walk.stack[ply];
-        let key = if TABLE { position.key() } else { 0 };
+        let key = if TABLE { self.walk.stack[ply].key() } else { 0 };
         let mut table_move = None;
         if TABLE && let Some(entry) = self.table.find(key) {
-            table_move = entry.index;
-            if self.trust
-                && let Some(score) = self.known(&entry, ply, depth, alpha, beta)
-            {
+            if let Some(score) = self.known(&entry, ply, depth, alpha, beta) {
                 self.walk.open += u64::from(entry.depth != SOLVED);
                 return score;
             }
+            table_move = entry.index;
         }
-        let (nodes_before, open_before, alpha_before) = (self.walk.nodes, self.walk.open, alpha);
+        let before = self.walk.mark();
         let start = self.walk.moves.len();
         // With two plies to go, the moves left out are known to lose.
         let forced = ORDER && self.forced && depth >= 2 && self.walk.list_forced(ply);
@@ -121,102 +120,103 @@ impl<G: Evaluate> AlphaBetaTree<G> {
         if ORDER {
             self.ordering.rank(&self.walk.stack[ply], ply, &self.walk.moves, start, table_move);
         }
+        let mut node = NodeScore::new(alpha, beta);
+        let best_place = self.search_moves::<TABLE, ORDER>(ply, depth, start, &mut node, before);
+        self.walk.moves.truncate(start);
+        if self.walk.stopped.is_some() {
+            return 0;
+        }
+        let Some(best) = node.best() else { return self.unsearched(ply) };
+        if !self.walk.is_closed_since(before) && within_depth(best, node.bound(), ply, depth) {
+            self.walk.close(before);
+        }
+        if TABLE {
+            let solved = self.walk.is_closed_since(before);
+            if solved || depth < u32::from(SOLVED) {
+                let depth = if solved { SOLVED } else { depth as u8 };
+                let index = best_place.filter(|_| !forced);
+                let score = self.goal.counted_from_node(best, ply);
+                let nodes = self.walk.nodes_since(before) + 1;
+                self.table.store(key, Entry { score, bound: node.bound(), depth, index }, nodes);
+            }
+        }
+        best
+    }
+
+    /// Searches the moves listed from `start` on into `node`, until one of them is enough. Returns the place, among the moves as
+    /// they were listed, of the best that raised alpha. `before` marks where the node began.
+    #[inline(always)]
+    fn search_moves<const TABLE: bool, const ORDER: bool>(
+        &mut self,
+        ply: usize,
+        depth: u32,
+        start: usize,
+        node: &mut NodeScore,
+        before: Mark,
+    ) -> Option<u16> {
         let mover = self.walk.stack[ply].to_move();
-        let mut best = -INFINITY;
         let mut best_place = None;
         let mut index = start;
         while index < self.walk.moves.len() {
             let place = if ORDER { self.ordering.pick(&mut self.walk.moves, index) } else { (index - start) as u16 };
             let mv = self.walk.moves[index];
             index += 1;
-            let open = self.walk.open;
+            let before_child = self.walk.mark();
             let turned = self.walk.play(ply, mover, mv);
-            let score = if turned {
-                -self.any_node::<TABLE, ORDER>(ply + 1, depth - 1, -beta, -alpha)
-            } else {
-                self.any_node::<TABLE, ORDER>(ply + 1, depth - 1, alpha, beta)
-            };
+            let (alpha, beta) = node.window_below(turned);
+            let score = self.any_node::<TABLE, ORDER>(ply + 1, depth - 1, alpha, beta);
             self.walk.back();
             if self.walk.stopped.is_some() {
                 break;
             }
-            if score <= best {
-                continue;
-            }
-            best = score;
-            if score > alpha {
-                alpha = score;
-                best_place = Some(place);
-                if alpha >= beta {
+            match node.learn(if turned { -score } else { score }) {
+                Change::None => {}
+                Change::Raised => {
+                    best_place = Some(place);
+                    self.remember_line(ply, mv);
+                }
+                Change::Refuted => {
+                    best_place = Some(place);
                     // Whatever the moves before this one were worth, this one alone is enough.
-                    self.walk.open = open_before + (self.walk.open - open);
+                    self.walk.rest_on_last(before, before_child);
                     if ORDER {
                         let code = self.walk.stack[ply].code(mv);
                         self.ordering.refuted(ply, mv, code, depth);
                     }
                     break;
                 }
-                self.remember_line(ply, mv);
             }
         }
-        self.walk.moves.truncate(start);
-        if self.walk.stopped.is_some() {
-            return 0;
-        }
-        if best == -INFINITY {
-            return self.unsearched(ply);
-        }
-        let bound = bound(best, alpha_before, beta);
-        if self.walk.open != open_before && within_depth(best, bound, ply, depth) {
-            self.walk.open = open_before;
-        }
-        if TABLE {
-            let solved = self.walk.open == open_before;
-            if solved || depth < u32::from(SOLVED) {
-                let depth = if solved { SOLVED } else { depth as u8 };
-                let index = best_place.filter(|_| !forced);
-                let entry = Entry { score: self.goal.counted_from_node(best, ply), bound, depth, index };
-                self.table.store(key, entry, self.walk.nodes - nodes_before + 1);
-            }
-        }
-        best
+        best_place
     }
 
     /// Alpha-beta over noisy moves only; see `MinimaxTree::beyond`, whose score it finds.
-    fn beyond(&mut self, ply: usize, plies: u32, mut alpha: Score, beta: Score) -> Score {
-        let mut best = self.unsearched(ply);
-        if plies == 0 || best >= beta || self.goal == Goal::Outcome {
-            return best;
+    fn beyond(&mut self, ply: usize, plies: u32, alpha: Score, beta: Score) -> Score {
+        let stand = self.unsearched(ply);
+        let mut node = NodeScore::standing(stand, alpha, beta);
+        if plies == 0 || node.is_refuted() || self.goal == Goal::Outcome {
+            return stand;
         }
-        alpha = alpha.max(best);
         let start = self.walk.moves.len();
         let mover = self.walk.stack[ply].to_move();
         self.walk.stack[ply].noisy_moves(&mut self.walk.moves);
         for index in start..self.walk.moves.len() {
             let mv = self.walk.moves[index];
             let turned = self.walk.play(ply, mover, mv);
-            let score = if turned {
-                -self.beyond_child(ply + 1, plies - 1, -beta, -alpha)
-            } else {
-                self.beyond_child(ply + 1, plies - 1, alpha, beta)
-            };
+            let (alpha, beta) = node.window_below(turned);
+            let score = self.beyond_child(ply + 1, plies - 1, alpha, beta);
             self.walk.back();
             if self.walk.stopped.is_some() {
                 break;
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    if alpha >= beta {
-                        break;
-                    }
-                    self.remember_line(ply, mv);
-                }
+            match node.learn(if turned { -score } else { score }) {
+                Change::None => {}
+                Change::Raised => self.remember_line(ply, mv),
+                Change::Refuted => break,
             }
         }
         self.walk.moves.truncate(start);
-        best
+        node.best().unwrap_or(stand)
     }
 
     fn beyond_child(&mut self, ply: usize, plies: u32, alpha: Score, beta: Score) -> Score {
@@ -242,10 +242,10 @@ impl<G: Evaluate> AlphaBetaTree<G> {
         self.goal.running(&self.walk.stack[ply])
     }
 
-    /// The score that an entry answers the question with, if it does.
+    /// The score that an entry answers the question with, if it does and may be believed.
     fn known(&self, entry: &Entry, ply: usize, depth: u32, alpha: Score, beta: Score) -> Option<Score> {
         // A deeper entry would be as good for play, but then the score would depend on what else was searched before.
-        if entry.depth != SOLVED && u32::from(entry.depth) != depth {
+        if !self.trust || (entry.depth != SOLVED && u32::from(entry.depth) != depth) {
             return None;
         }
         let score = self.goal.counted_from_root(entry.score, ply);
@@ -291,25 +291,4 @@ impl<G: Evaluate> AlphaBetaTree<G> {
             line.push(mv);
         }
     }
-}
-
-/// What a score that came out of a window says of the true one.
-pub(crate) fn bound(score: Score, alpha: Score, beta: Score) -> Bound {
-    if score >= beta {
-        Bound::Lower
-    } else if score <= alpha {
-        Bound::Upper
-    } else {
-        Bound::Exact
-    }
-}
-
-/// Whether a score is a win or loss that the whole tree to this depth has shown, so that no deeper search changes it.
-pub(crate) fn within_depth(score: Score, bound: Bound, ply: usize, depth: u32) -> bool {
-    let right_side = match bound {
-        Bound::Exact => true,
-        Bound::Lower => score > 0,
-        Bound::Upper => score < 0,
-    };
-    right_side && distance(score).is_some_and(|plies| plies.saturating_sub(ply as u32) <= depth)
 }

@@ -2,9 +2,10 @@
 
 use gametree_core::{Budget, Control, Evaluate, Line, StopReason};
 
-use crate::alphabeta::{AlphaBetaTree, bound, within_depth};
+use crate::alphabeta::AlphaBetaTree;
 use crate::analysis::Analysis;
 use crate::minimax::{MinimaxTree, is_decided};
+use crate::node_score::{bound, within_depth};
 use crate::order::Order;
 use crate::score::{Goal, INFINITY, LEAST_WIN, Score};
 use crate::table::Bound;
@@ -121,7 +122,7 @@ fn iteration<G: Evaluate, E: Engine<G>>(
     for (searched, &place) in order.iter().enumerate() {
         let mv = analysis.root[place].mv;
         let walk = engine.walk();
-        let open = walk.open;
+        let before = walk.mark();
         let mover = walk.stack[0].to_move();
         let turned = walk.play(0, mover, mv);
         let score = if turned { -engine.child(depth - 1, -beta, -alpha) } else { engine.child(depth - 1, alpha, beta) };
@@ -140,7 +141,7 @@ fn iteration<G: Evaluate, E: Engine<G>>(
             }
             return best;
         }
-        let closed = walk.open == open;
+        let closed = walk.is_closed_since(before);
         let bound = engine.bound(score, alpha, beta);
         analysis.root[place].learn(score, bound, closed);
         if score > alpha {

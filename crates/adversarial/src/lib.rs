@@ -70,6 +70,7 @@ mod analysis;
 mod config;
 mod deepen;
 mod minimax;
+mod node_score;
 mod order;
 mod player;
 mod proof;

@@ -38,7 +38,7 @@ impl<G: Evaluate> MinimaxTree<G> {
         if depth == 0 {
             return self.beyond(ply, self.quiescence);
         }
-        let before = self.walk.open;
+        let before = self.walk.mark();
         let start = self.walk.moves.len();
         self.walk.list(ply);
         let best = self.best_child(ply, start, -INFINITY, |search, ply| search.node(ply, depth - 1));
@@ -47,7 +47,7 @@ impl<G: Evaluate> MinimaxTree<G> {
         }
         // A win or loss within the depth is one at every depth.
         if distance(best).is_some_and(|plies| plies.saturating_sub(ply as u32) <= depth) {
-            self.walk.open = before;
+            self.walk.close(before);
         }
         best
     }

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use gametree_core::{Budget, Control, Evaluate, FieldError, Limit, Line, Report, Rng, Search, memory_text};
 
-use crate::alphabeta::{AlphaBetaTree, bound};
+use crate::alphabeta::AlphaBetaTree;
 use crate::analysis::Analysis;
 use crate::config::{AlphaBetaConfig, IterativeConfig, MinimaxConfig};
 use crate::deepen::{Depths, deepen};
 use crate::minimax::MinimaxTree;
+use crate::node_score::bound;
 use crate::order::{Order, Ordering};
 use crate::score::{Goal, Score};
 use crate::slots::Slots;
@@ -112,8 +113,8 @@ impl<G: Evaluate> Iterative<G> {
 
 fn tree<G: Evaluate>(config: &AlphaBetaConfig) -> AlphaBetaTree<G> {
     let ordering = Ordering::new(config.order, config.killers, config.history);
-    let fits = config.table && refused(config).is_none();
-    let table = if fits { Table::with_bytes(config.memory) } else { Table::with_slots(0) };
+    let has_table = config.table && refused(config).is_none();
+    let table = if has_table { Table::with_bytes(config.memory) } else { Table::with_slots(0) };
     let mut tree = AlphaBetaTree::new(config.goal, config.quiescence, ordering, table);
     tree.keep = config.keep;
     tree.forced = config.forced && config.goal != Goal::Margin;

@@ -38,6 +38,13 @@ pub(crate) struct Walk<G: Evaluate> {
     pub(crate) show: bool,
 }
 
+/// What a walk had counted at some moment.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    nodes: u64,
+    open: u64,
+}
+
 impl<G: Evaluate> Walk<G> {
     pub(crate) fn new() -> Self {
         Walk {
@@ -167,6 +174,35 @@ impl<G: Evaluate> Walk<G> {
             self.seen.push(next.repetition_key().unwrap_or(self.seen[0]));
         }
         next.to_move() != mover
+    }
+
+    /// The counts now.
+    #[inline(always)]
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { nodes: self.nodes, open: self.open }
+    }
+
+    /// Nodes entered since.
+    pub(crate) fn nodes_since(&self, mark: Mark) -> u64 {
+        self.nodes - mark.nodes
+    }
+
+    /// Whether the score found since rests on nothing that a deeper search might change.
+    #[inline(always)]
+    pub(crate) fn is_closed_since(&self, mark: Mark) -> bool {
+        self.open == mark.open
+    }
+
+    /// No deeper search changes the score found since, whatever it rests on.
+    #[inline(always)]
+    pub(crate) fn close(&mut self, mark: Mark) {
+        self.open = mark.open;
+    }
+
+    /// The score of the node that began at `node` rests on its last child alone, which began at `child`.
+    #[inline(always)]
+    pub(crate) fn rest_on_last(&mut self, node: Mark, child: Mark) {
+        self.open = node.open + (self.open - child.open);
     }
 
     /// Takes the last move back.
