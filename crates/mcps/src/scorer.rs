@@ -202,7 +202,7 @@ impl Scorer for Mcps {
 
     fn begin(&mut self, space: &CodeSpace) {
         match &mut self.window {
-            Some(window) if window.fits(self.config.window, space) => window.clear(),
+            Some(window) if window.is_for(self.config.window, space) => window.clear(),
             window => *window = Some(Window::new(self.config.window, space)),
         }
         self.frozen.clear();

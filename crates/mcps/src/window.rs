@@ -59,8 +59,8 @@ impl Window {
         }
     }
 
-    /// Whether this window fits such codes and such a size.
-    pub(crate) fn fits(&self, size: u64, space: &CodeSpace) -> bool {
+    /// Whether this is a window for such codes and of such a size.
+    pub(crate) fn is_for(&self, size: u64, space: &CodeSpace) -> bool {
         self.size == size && self.split == space.split() && self.ends == ends(space)
     }
 

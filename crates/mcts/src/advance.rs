@@ -31,7 +31,7 @@ impl<G: Game> State<G> {
         }
         let mut moves = Vec::new();
         line.search_moves(&mut moves);
-        if !self.fits(node, &position, &moves) {
+        if !self.can_offer(node, &position, &moves) {
             return None;
         }
         let kept = self.tree.keep(node);
@@ -42,7 +42,7 @@ impl<G: Game> State<G> {
     }
 
     /// Whether a node's candidates can be replaced by `moves`: where moves share codes they must be the same ones.
-    fn fits(&self, node: NodeId, position: &G, moves: &[G::Move]) -> bool {
+    fn can_offer(&self, node: NodeId, position: &G, moves: &[G::Move]) -> bool {
         if !self.tree.is_shared(node) {
             let mut codes: Vec<_> = moves.iter().map(|&mv| position.code(mv)).collect();
             codes.sort_unstable();

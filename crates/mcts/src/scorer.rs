@@ -55,7 +55,7 @@ pub trait Scorer: Send {
     /// Describes the further estimates behind candidate `entry` of the root: names, counts, means and weights.
     fn sources(&self, candidates: &Candidates<'_>, entry: usize) -> Vec<Source>;
 
-    /// Bytes in use beside the tree.
+    /// Bytes in use beside the tree. Asked when a search begins and after every playout: what changes in between counts from then on.
     fn bytes(&self) -> u64 {
         0
     }

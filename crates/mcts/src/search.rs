@@ -101,11 +101,12 @@ impl<G: Game, S: Scorer> Mcts<G, S> {
                 state.root.clone_from(position);
                 state.root_moves.clear();
                 line.search_moves(&mut state.root_moves);
-                state.tree.add(None, position.to_move(), None, 0);
-                state.tree.open_listed(NodeId::ROOT, position, &state.root_moves, 0);
+                state.tree.add(None, position.to_move(), None);
+                state.tree.open_listed(NodeId::ROOT, position, &state.root_moves);
             }
         }
-        state.tree.reserve(self.scorer.bytes());
+        state.tree.elsewhere = self.scorer.bytes();
+        state.tree.reserve();
         state.rng = Rng::new(seed);
         state.plies = (self.config.reuse == Some(true)).then_some(line.moves().len());
         state.kept = state.tree.node(NodeId::ROOT).visits;
@@ -128,7 +129,7 @@ impl<G: Game, S: Scorer> Mcts<G, S> {
     /// If the search was not begun, or a move is no search move where it stands.
     pub fn feed(&mut self, moves: &[G::Move], trace: &Trace, outcome: Outcome) {
         let state = self.state.as_mut().expect("begin comes first");
-        state.walk(&self.scorer, moves);
+        state.walk(moves);
         state.trace.clone_from(trace);
         state.back_up(&mut self.scorer, outcome);
     }
@@ -286,7 +287,7 @@ impl<G: Game> State<G> {
             let entry = scorer.pick(&self.path, &candidates, &mut self.scratch, &mut self.rng);
             let child;
             (code, child) = self.tree.follow(node, entry);
-            match self.descend(scorer, node, entry, child) {
+            match self.descend(node, entry, child) {
                 Ok(child) => node = child,
                 Err(outcome) => {
                     self.path.push(Step { node: None, code, entry: 0, visits: 0, finished: outcome.is_some() });
@@ -300,17 +301,11 @@ impl<G: Game> State<G> {
     fn expand<S: Scorer>(&mut self, scorer: &S, node: NodeId) -> bool {
         self.tree.node(node).visits > 0
             && self.path.len() <= scorer.max_depth()
-            && self.tree.open(node, &self.position, &mut self.moves, scorer.bytes())
+            && self.tree.open(node, &self.position, &mut self.moves)
     }
 
     /// Plays the chosen candidate and goes to its node, made if need be. `Err` with the outcome there when the tree is full.
-    fn descend<S: Scorer>(
-        &mut self,
-        scorer: &S,
-        node: NodeId,
-        entry: usize,
-        child: Option<NodeId>,
-    ) -> Result<NodeId, Option<Outcome>> {
+    fn descend(&mut self, node: NodeId, entry: usize, child: Option<NodeId>) -> Result<NodeId, Option<Outcome>> {
         if let Some(step) = self.path.last_mut() {
             step.entry = entry as u32;
         }
@@ -325,7 +320,7 @@ impl<G: Game> State<G> {
         };
         self.position.play(mv);
         let outcome = self.position.outcome();
-        let child = self.tree.add(Some(mv), self.position.to_move(), outcome, scorer.bytes()).ok_or(outcome)?;
+        let child = self.tree.add(Some(mv), self.position.to_move(), outcome).ok_or(outcome)?;
         self.tree.set_child(node, entry, child);
         Ok(child)
     }
@@ -355,20 +350,20 @@ impl<G: Game> State<G> {
     }
 
     /// Walks along given moves, opening and making nodes as needed.
-    fn walk<S: Scorer>(&mut self, scorer: &S, moves: &[G::Move]) {
+    fn walk(&mut self, moves: &[G::Move]) {
         self.position.clone_from(&self.root);
         self.path.clear();
         let (mut node, mut code) = (NodeId::ROOT, 0);
         for &mv in moves {
             self.path.push(Step { node: Some(node), code, entry: 0, visits: 0, finished: false });
             if !self.tree.is_open(node) {
-                let opened = self.tree.open(node, &self.position, &mut self.moves, scorer.bytes());
+                let opened = self.tree.open(node, &self.position, &mut self.moves);
                 assert!(opened, "the tree is full");
             }
             let entry = self.entry_of(node, &self.position, mv).expect("no such search move");
             let child;
             (code, child) = self.tree.follow(node, entry);
-            node = self.descend(scorer, node, entry, child).expect("the tree is full");
+            node = self.descend(node, entry, child).expect("the tree is full");
         }
         let finished = self.tree.node(node).outcome.is_some();
         self.path.push(Step { node: Some(node), code, entry: 0, visits: 0, finished });
@@ -383,9 +378,9 @@ impl<G: Game> State<G> {
         self.depths[(depth as usize).min(Stats::DEPTHS - 1)] += 1;
         self.plies_sum += u64::from(depth + self.trace.plies);
         let codes = self.trace.codes.words_mut();
-        let elsewhere = scorer.bytes();
-        kernels::run(BackUp { tree: &mut self.tree, path: &mut self.path, codes, outcome, elsewhere });
-        scorer.after(&self.path, codes, outcome, self.tree.room(elsewhere));
+        kernels::run(BackUp { tree: &mut self.tree, path: &mut self.path, codes, outcome });
+        scorer.after(&self.path, codes, outcome, self.tree.room());
+        self.tree.elsewhere = scorer.bytes();
     }
 }
 
@@ -395,7 +390,6 @@ struct BackUp<'a, M> {
     path: &'a mut [Step],
     codes: &'a mut [u64],
     outcome: Outcome,
-    elsewhere: u64,
 }
 
 impl<M: Copy> Kernel for BackUp<'_, M> {
@@ -403,12 +397,12 @@ impl<M: Copy> Kernel for BackUp<'_, M> {
 
     #[inline(always)]
     fn run<A: Arch>(self, arch: A) {
-        let BackUp { tree, path, codes, outcome, elsewhere } = self;
+        let BackUp { tree, path, codes, outcome } = self;
         let last = path.len() - 1;
         for (index, step) in path.iter_mut().enumerate().rev() {
             if let Some(node) = step.node {
                 let chosen = if index < last { Some(step.entry) } else { None };
-                step.visits = tree.record(arch, node, chosen, codes, outcome, elsewhere);
+                step.visits = tree.record(arch, node, chosen, codes, outcome);
             }
             if index > 0 {
                 let code = usize::from(step.code);

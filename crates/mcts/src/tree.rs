@@ -65,7 +65,10 @@ pub(crate) struct Tree<M> {
     pub(crate) pool: LanePool,
     pub(crate) space: CodeSpace,
     keep_amaf: bool,
+    /// The bound on the bytes in use, the scorer's among them.
     memory: u64,
+    /// Bytes in use beside the tree, by the scorer.
+    pub(crate) elsewhere: u64,
     /// Bytes that the root's wider block may still take.
     reserved: u64,
     pub(crate) full: bool,
@@ -81,6 +84,7 @@ impl<M: Copy> Tree<M> {
             space,
             keep_amaf: false,
             memory: 0,
+            elsewhere: 0,
             reserved: 0,
             full: false,
             mask: Vec::new(),
@@ -106,12 +110,12 @@ impl<M: Copy> Tree<M> {
         (size_of_val(&self.nodes[..]) + size_of_val(&self.first_sets[..])) as u64 + self.pool.bytes()
     }
 
-    /// Bytes that may still be used, when `elsewhere` are used by others. None once the tree is full.
-    pub(crate) fn room(&self, elsewhere: u64) -> u64 {
+    /// Bytes that may still be used. None once the tree is full.
+    pub(crate) fn room(&self) -> u64 {
         if self.full {
             return 0;
         }
-        self.memory.saturating_sub(self.bytes()).saturating_sub(elsewhere).saturating_sub(self.reserved)
+        self.memory.saturating_sub(self.bytes()).saturating_sub(self.elsewhere).saturating_sub(self.reserved)
     }
 
     /// From now on the memory in use stays as it is. The root takes what was reserved for it.
@@ -124,14 +128,14 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Puts room for the root's wider block aside, if it has a narrow one. Where there is not so much, the tree is full.
-    pub(crate) fn reserve(&mut self, elsewhere: u64) {
+    pub(crate) fn reserve(&mut self) {
         self.reserved = 0;
         let root = self.node(NodeId::ROOT);
         if root.wide || !root.table.is_some() {
             return;
         }
         let most = LanePool::most_bytes(self.wide_layout(NodeId::ROOT).end);
-        if self.room(elsewhere) < most {
+        if self.room() < most {
             self.full = true;
         } else {
             self.reserved = most;
@@ -140,17 +144,11 @@ impl<M: Copy> Tree<M> {
 
     /// A new node without visits; `None`, and the tree is full from then on, when there is no room for it. The root is
     /// always made.
-    pub(crate) fn add(
-        &mut self,
-        mv: Option<M>,
-        side: Side,
-        outcome: Option<Outcome>,
-        elsewhere: u64,
-    ) -> Option<NodeId> {
+    pub(crate) fn add(&mut self, mv: Option<M>, side: Side, outcome: Option<Outcome>) -> Option<NodeId> {
         let words = if self.keep_amaf { self.space.words } else { 0 };
         let need = (size_of::<Node<M>>() + words * 8) as u64;
         let id = u32::try_from(self.nodes.len()).unwrap_or(NO_CHILD);
-        if mv.is_some() && (self.room(elsewhere) < need || id == NO_CHILD) {
+        if mv.is_some() && (self.room() < need || id == NO_CHILD) {
             self.fill();
             return None;
         }
@@ -183,13 +181,7 @@ impl<M: Copy> Tree<M> {
 
     /// Gives a node its block, for the search moves of its position; `false`, and the tree is full from then on, when
     /// there is no room. The block begins with the first playout, if there was one.
-    pub(crate) fn open<G: Game<Move = M>>(
-        &mut self,
-        id: NodeId,
-        position: &G,
-        moves: &mut Vec<M>,
-        elsewhere: u64,
-    ) -> bool {
+    pub(crate) fn open<G: Game<Move = M>>(&mut self, id: NodeId, position: &G, moves: &mut Vec<M>) -> bool {
         if self.full {
             return false;
         }
@@ -197,32 +189,22 @@ impl<M: Copy> Tree<M> {
         self.mask.fill(0);
         let distinct = position.search_codes(moves, &mut self.mask);
         if distinct {
-            return self.open_distinct(id, elsewhere);
+            return self.open_distinct(id);
         }
         moves.clear();
         position.search_moves(moves);
-        self.open_shared(id, position, moves, elsewhere)
+        self.open_shared(id, position, moves)
     }
 
     /// Gives a node its block, for these moves.
-    pub(crate) fn open_listed<G: Game<Move = M>>(
-        &mut self,
-        id: NodeId,
-        position: &G,
-        moves: &[M],
-        elsewhere: u64,
-    ) -> bool {
-        if self.mark(position, moves) {
-            self.open_distinct(id, elsewhere)
-        } else {
-            self.open_shared(id, position, moves, elsewhere)
-        }
+    pub(crate) fn open_listed<G: Game<Move = M>>(&mut self, id: NodeId, position: &G, moves: &[M]) -> bool {
+        if self.mark(position, moves) { self.open_distinct(id) } else { self.open_shared(id, position, moves) }
     }
 
     /// Gives a node its block, for moves of which some share a code.
-    fn open_shared<G: Game<Move = M>>(&mut self, id: NodeId, position: &G, moves: &[M], elsewhere: u64) -> bool {
+    fn open_shared<G: Game<Move = M>>(&mut self, id: NodeId, position: &G, moves: &[M]) -> bool {
         let start = self.space.codes(position.to_move()).start;
-        if !self.allocate(id, Lane::count(moves.len()), true, elsewhere) {
+        if !self.allocate(id, Lane::count(moves.len()), true) {
             return false;
         }
         let layout = self.layout(id);
@@ -234,9 +216,9 @@ impl<M: Copy> Tree<M> {
         true
     }
 
-    fn open_distinct(&mut self, id: NodeId, elsewhere: u64) -> bool {
+    fn open_distinct(&mut self, id: NodeId) -> bool {
         let lanes = self.space.own_lanes(self.node(id).side);
-        if !self.allocate(id, lanes, false, elsewhere) {
+        if !self.allocate(id, lanes, false) {
             return false;
         }
         self.write_mask(id);
@@ -277,12 +259,12 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Allocates and clears a block with an empty mask, and credits the first playout.
-    fn allocate(&mut self, id: NodeId, lanes: usize, shared: bool, elsewhere: u64) -> bool {
+    fn allocate(&mut self, id: NodeId, lanes: usize, shared: bool) -> bool {
         let node = &mut self.nodes[id.index()];
         node.lanes = u16::try_from(lanes).expect("at most 65536 codes, and as many moves");
         node.shared = shared;
         let layout = self.layout(id);
-        if id != NodeId::ROOT && self.room(elsewhere) < self.pool.cost(layout.end) {
+        if id != NodeId::ROOT && self.room() < self.pool.cost(layout.end) {
             self.fill();
             return false;
         }
@@ -304,10 +286,10 @@ impl<M: Copy> Tree<M> {
     /// Packed tables hold no more playouts: gives the node a block with wide tables or, where there is no room for one, halves
     /// its counts.
     #[cold]
-    fn make_way(&mut self, id: NodeId, elsewhere: u64) {
+    fn make_way(&mut self, id: NodeId) {
         let need = self.pool.cost(self.wide_layout(id).end);
         let set_aside = id == NodeId::ROOT && self.reserved > 0;
-        if set_aside || self.room(elsewhere) >= need {
+        if set_aside || self.room() >= need {
             self.widen(id);
             return;
         }
@@ -459,7 +441,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Counts a playout through a node: credits the codes played from there on, and the candidate that was chosen, if one
-    /// was. A node that is not open keeps its first playout. `elsewhere` are the bytes used by others. Returns the node's visits.
+    /// was. A node that is not open keeps its first playout. Returns the node's visits.
     /// For use inside a kernel.
     #[inline(always)]
     pub(crate) fn record<A: Arch>(
@@ -469,7 +451,6 @@ impl<M: Copy> Tree<M> {
         chosen: Option<u32>,
         codes: &[u64],
         outcome: Outcome,
-        elsewhere: u64,
     ) -> u32 {
         let node = &mut self.nodes[id.index()];
         node.visits += 1;
@@ -482,7 +463,7 @@ impl<M: Copy> Tree<M> {
             return visits;
         }
         if visits.is_multiple_of(FULL_AGAIN) && !self.node(id).wide && u64::from(visits) > PACKED_PLAYOUTS {
-            self.make_way(id, elsewhere);
+            self.make_way(id);
         }
         let (layout, wide, split) = (self.layout(id), self.node(id).wide, self.space.split());
         let block = self.block_mut(id, layout);
