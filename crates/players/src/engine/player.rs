@@ -11,11 +11,7 @@ impl Player for EngineConfig {
     const SOURCE: &'static str = "the Go Text Protocol, version 2, draft 2";
     const BUDGETS: Budgets = Budgets::Other("any; cpu= and wall= are told to it as a clock, no budget binds it");
 
-    fn parameters(&self) -> Vec<&dyn Parameters> {
-        vec![self]
-    }
-
-    fn parameters_mut(&mut self) -> Vec<&mut dyn Parameters> {
+    fn parameters(&mut self) -> Vec<&mut dyn Parameters> {
         vec![self]
     }
 

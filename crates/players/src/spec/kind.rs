@@ -43,11 +43,7 @@ use super::PlayerSpec;
 ///     const ABOUT: &'static str = "UCT in thousandths";
 ///     const BUDGETS: Budgets = Budgets::MonteCarlo;
 ///
-///     fn parameters(&self) -> Vec<&dyn Parameters> {
-///         vec![self]
-///     }
-///
-///     fn parameters_mut(&mut self) -> Vec<&mut dyn Parameters> {
+///     fn parameters(&mut self) -> Vec<&mut dyn Parameters> {
 ///         vec![self]
 ///     }
 ///
@@ -75,12 +71,7 @@ pub trait Player: Clone + Default + Send + Sync + 'static {
     const BENCHED: bool = matches!(Self::BUDGETS, Budgets::MonteCarlo);
 
     /// Its parameters in the order in which a spec is written, those of the algorithm first.
-    fn parameters(&self) -> Vec<&dyn Parameters> {
-        Vec::new()
-    }
-
-    /// The same, to be set.
-    fn parameters_mut(&mut self) -> Vec<&mut dyn Parameters> {
+    fn parameters(&mut self) -> Vec<&mut dyn Parameters> {
         Vec::new()
     }
 
@@ -167,7 +158,7 @@ impl<C: Config> Parameters for C {
 pub(super) trait AnyPlayer: Send + Sync {
     fn about(&self) -> PlayerAbout;
     fn name(&self) -> &'static str;
-    fn parameters(&self) -> Vec<&dyn Parameters>;
+    fn parameters(&self) -> Vec<(&'static str, String)>;
     fn parameters_mut(&mut self) -> Vec<&mut dyn Parameters>;
     fn check(&self) -> Result<(), FieldError>;
     fn again(&self) -> PlayerSpec;
@@ -176,7 +167,8 @@ pub(super) trait AnyPlayer: Send + Sync {
 
 impl<P: Player> AnyPlayer for P {
     fn about(&self) -> PlayerAbout {
-        let options = Player::parameters(self).into_iter().flat_map(|part| part.options().iter().copied()).collect();
+        let mut kind = self.clone();
+        let options = Player::parameters(&mut kind).iter().flat_map(|part| part.options().iter().copied()).collect();
         let (name, about, source) = (P::NAME, P::ABOUT, P::SOURCE);
         PlayerAbout { name, about, source, budgets: P::BUDGETS, benched: P::BENCHED, options }
     }
@@ -185,12 +177,15 @@ impl<P: Player> AnyPlayer for P {
         P::NAME
     }
 
-    fn parameters(&self) -> Vec<&dyn Parameters> {
-        Player::parameters(self)
+    fn parameters(&self) -> Vec<(&'static str, String)> {
+        let of_part = |part: &mut dyn Parameters| -> Vec<_> {
+            part.options().iter().map(|option| (option.name, part.get(option.name).unwrap_or_default())).collect()
+        };
+        Player::parameters(&mut self.clone()).into_iter().flat_map(of_part).collect()
     }
 
     fn parameters_mut(&mut self) -> Vec<&mut dyn Parameters> {
-        Player::parameters_mut(self)
+        Player::parameters(self)
     }
 
     fn check(&self) -> Result<(), FieldError> {

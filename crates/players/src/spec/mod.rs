@@ -83,10 +83,7 @@ impl PlayerSpec {
     /// Every parameter with its value, in the order in which a spec is written.
     #[must_use]
     pub fn parameters(&self) -> Vec<(&'static str, String)> {
-        let of_part = |part: &dyn kind::Parameters| -> Vec<_> {
-            part.options().iter().map(|option| (option.name, part.get(option.name).unwrap_or_default())).collect()
-        };
-        self.0.parameters().into_iter().flat_map(of_part).collect()
+        self.0.parameters()
     }
 
     /// Sets the bound on the player's memory, if it keeps any; as `--memory` of the programs.

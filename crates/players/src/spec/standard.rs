@@ -43,11 +43,7 @@ macro_rules! player {
             const BUDGETS: Budgets = Budgets::$budgets;
             $(const BENCHED: bool = $benched;)?
 
-            fn parameters(&self) -> Vec<&dyn Parameters> {
-                vec![$(&self.$part),*]
-            }
-
-            fn parameters_mut(&mut self) -> Vec<&mut dyn Parameters> {
+            fn parameters(&mut self) -> Vec<&mut dyn Parameters> {
                 vec![$(&mut self.$part),*]
             }
 
