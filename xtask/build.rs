@@ -15,9 +15,7 @@ fn main() {
     println!("cargo::rustc-env=GAMETREE_VERSION={} ({of_commit})", env!("CARGO_PKG_VERSION"));
     // A commit, or a change to any source, may change the answer. A path that is not there would mean a run each time.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"]);
-    for path in ["build.rs", "../Cargo.toml", "../crates", "../games", "src", "plans", "cluster"]
-        .into_iter()
-        .chain(log.as_deref())
+    for path in ["build.rs", "../Cargo.toml", "../crates", "../games", "src", "plans"].into_iter().chain(log.as_deref())
     {
         if Path::new(path).exists() {
             println!("cargo::rerun-if-changed={path}");

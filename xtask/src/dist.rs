@@ -9,10 +9,12 @@ use anyhow::{Context, ensure};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::{Exit, ci, say};
+use gametree_lab::{Exit, Usage, say};
+
+use crate::ci;
 
 /// The program that plays tournaments.
-pub(crate) const PROGRAM: &str = "xtask";
+const PROGRAM: &str = "xtask";
 
 /// Build optimized programs to carry to other machines
 #[derive(clap::Args)]
@@ -27,7 +29,7 @@ pub(crate) struct Args {
 }
 
 /// Where the programs go.
-pub(crate) fn default_folder() -> PathBuf {
+fn default_folder() -> PathBuf {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
     manifest.parent().unwrap_or(manifest).join("dist")
 }
@@ -56,7 +58,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
             "warning: the programs name no clean commit in their records; commit first, to be able to say what was run",
         );
     }
-    let readme = include_str!("../cluster/dist.md")
+    let readme = include_str!("dist.md")
         .replace("@VERSION@", &version)
         .replace("@TARGET@", &target)
         .replace("@FILES@", sizes.trim_end());
@@ -97,11 +99,28 @@ fn host() -> anyhow::Result<String> {
 }
 
 /// What a program says it is: it runs by itself.
-pub(crate) fn version(program: &Path) -> anyhow::Result<String> {
+fn version(program: &Path) -> anyhow::Result<String> {
     let output = Command::new(program).arg("--version").output().with_context(|| program.display().to_string())?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let version = text.trim().strip_prefix("cargo xtask ").filter(|_| output.status.success());
     Ok(version.with_context(|| format!("{} --version says {text:?}", program.display()))?.to_string())
+}
+
+/// The program that a script for a cluster runs, where cargo has just built this one and may build it again under running jobs.
+pub(crate) fn program_of_scripts() -> anyhow::Result<PathBuf> {
+    let program = default_folder().join(PROGRAM);
+    let Ok(version) = version(&program) else {
+        let message = "jobs must not each call cargo, so a script runs a program that stays as it is. Make it first: \
+                       cargo xtask dist";
+        return Err(Usage(message.into()).into());
+    };
+    if version != env!("GAMETREE_VERSION") {
+        say(format_args!(
+            "warning: {} is of another commit than this program; cargo xtask dist makes it anew",
+            program.display()
+        ));
+    }
+    Ok(program)
 }
 
 /// In hexadecimal, as sha256sum writes it.

@@ -42,12 +42,12 @@ struct Row {
     per_cpu_second: f64,
 }
 
-pub(crate) fn run(args: &Args, games: &House) -> anyhow::Result<String> {
-    let benched = games.players().filter(|player| player.benched).map(|player| games.player(player.name).map(Some));
+pub(crate) fn run(args: &Args, house: &House) -> anyhow::Result<String> {
+    let benched = house.players().filter(|player| player.benched).map(|player| house.player(player.name).map(Some));
     let players: Vec<Option<PlayerSpec>> = std::iter::once(Ok(None)).chain(benched).collect::<Result<_, _>>()?;
     let mut rows = Vec::new();
     for (name, size) in boards(args.only.as_deref())? {
-        let game = games.find(&name)?;
+        let game = house.find(&name)?;
         let setup = game.setup(size, &Default::default())?;
         for player in &players {
             let per_cpu_second = game.bench(&setup, player.as_ref())?;

@@ -98,19 +98,19 @@ impl Program {
     }
 }
 
-fn run(cli: &Cli, games: &House, program: Program) -> ExitCode {
+fn run(cli: &Cli, house: &House, program: Program) -> ExitCode {
     let filter = EnvFilter::try_from_env("GAMETREE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_target(false).init();
     let text = match &cli.command {
-        Command::Games(args) => list::games(args, games, program),
-        Command::Rules(args) => rules::run(args, games),
-        Command::Players(args) => list::players(args, games),
-        Command::Analyze(args) => analyze::run(args, games),
-        Command::Play(args) => play::run(args, games),
-        Command::Gtp(args) => gtp::run(args, games, program),
-        Command::Solve(args) => solve::run(args, games),
-        Command::Perft(args) => perft::run(args, games),
-        Command::Bench(args) => bench::run(args, games),
+        Command::Games(args) => list::games(args, house, program),
+        Command::Rules(args) => rules::run(args, house),
+        Command::Players(args) => list::players(args, house),
+        Command::Analyze(args) => analyze::run(args, house),
+        Command::Play(args) => play::run(args, house),
+        Command::Gtp(args) => gtp::run(args, house, program),
+        Command::Solve(args) => solve::run(args, house),
+        Command::Perft(args) => perft::run(args, house),
+        Command::Bench(args) => bench::run(args, house),
     };
     match text.and_then(|text| print(&text)) {
         Ok(()) => ExitCode::SUCCESS,

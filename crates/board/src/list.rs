@@ -53,8 +53,8 @@ struct GameRow {
     options: Vec<OptionRow>,
 }
 
-pub(crate) fn games(args: &Args, games: &House, program: Program) -> anyhow::Result<String> {
-    let games: Vec<GameRow> = games
+pub(crate) fn games(args: &Args, house: &House, program: Program) -> anyhow::Result<String> {
+    let games: Vec<GameRow> = house
         .games()
         .map(|game| game.about())
         .map(|about| GameRow {

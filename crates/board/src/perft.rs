@@ -25,8 +25,8 @@ struct Counts {
     counts: Vec<u64>,
 }
 
-pub(crate) fn run(args: &Args, games: &House) -> anyhow::Result<String> {
-    let (game, setup) = args.setup.resolve(games)?;
+pub(crate) fn run(args: &Args, house: &House) -> anyhow::Result<String> {
+    let (game, setup) = args.setup.resolve(house)?;
     let counts = game.perft(&setup, args.depth.into())?;
     if args.json {
         return crate::json(&Counts { counts });

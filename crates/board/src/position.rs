@@ -50,11 +50,11 @@ impl PositionArgs {
     }
 
     /// The game, its start, and the position.
-    pub(crate) fn resolve<'a>(&self, games: &'a House) -> anyhow::Result<(&'a dyn AnyGame, Setup, Position)> {
+    pub(crate) fn resolve<'a>(&self, house: &'a House) -> anyhow::Result<(&'a dyn AnyGame, Setup, Position)> {
         let Some(file) = &self.sgf else {
             let game = self.game.clone().unwrap_or_default();
             let args = SetupArgs { game, size: self.size.clone(), options: self.options.clone() };
-            let (game, setup) = args.resolve(games)?;
+            let (game, setup) = args.resolve(house)?;
             let mut session = game.session(&setup, &[])?;
             for text in self.moves.split([' ', ',', '\n', '\t']).filter(|text| !text.is_empty()) {
                 let side = session.to_move();
@@ -64,7 +64,7 @@ impl PositionArgs {
         };
         let most = self.ply.unwrap_or(usize::MAX);
         let Opened { game, setup, loaded } =
-            open(file, most, games, self.game.as_deref(), self.size.as_deref(), &self.options)?;
+            open(file, most, house, self.game.as_deref(), self.size.as_deref(), &self.options)?;
         if self.ply.is_some_and(|ply| ply > loaded.moves.len()) {
             let allowed = format_args!("a number from 0 to {}, the moves in {}", loaded.moves.len(), file.display());
             return Err(FieldError::new("ply", most, allowed).into());
@@ -125,7 +125,7 @@ pub(crate) struct Opened<'a> {
 pub(crate) fn open<'a>(
     file: &Path,
     most: usize,
-    games: &'a House,
+    house: &'a House,
     game: Option<&str>,
     size: Option<&str>,
     options: &[String],
@@ -140,7 +140,7 @@ pub(crate) fn open<'a>(
     if let Some((wanted, own)) = wanted.zip(loaded.size).filter(|(wanted, own)| wanted != own) {
         return Err(FieldError::new("size", wanted, format_args!("{own}, which is in {}", file.display())).into());
     }
-    let game = games.find(loaded.game)?;
+    let game = house.find(loaded.game)?;
     let given = parse_options(options)?;
     if !given.is_empty() {
         // What is wrong by itself is no fault of the file's.

@@ -13,8 +13,8 @@ pub(crate) struct Args {
     game: String,
 }
 
-pub(crate) fn run(args: &Args, games: &House) -> anyhow::Result<String> {
-    Ok(in_words(&games.find(&args.game)?.about())?)
+pub(crate) fn run(args: &Args, house: &House) -> anyhow::Result<String> {
+    Ok(in_words(&house.find(&args.game)?.about())?)
 }
 
 /// What the game says of itself, and what there is to choose.

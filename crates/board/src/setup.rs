@@ -19,8 +19,8 @@ pub(crate) struct SetupArgs {
 
 impl SetupArgs {
     /// The game and its checked start.
-    pub(crate) fn resolve<'a>(&self, games: &'a House) -> anyhow::Result<(&'a dyn AnyGame, Setup)> {
-        let game = games.find(&self.game)?;
+    pub(crate) fn resolve<'a>(&self, house: &'a House) -> anyhow::Result<(&'a dyn AnyGame, Setup)> {
+        let game = house.find(&self.game)?;
         let size = self.size.as_deref().map(str::parse::<Size>).transpose()?;
         let setup = game.setup(size, &parse_options(&self.options)?)?;
         if let Some(text) = setup.komi().and_then(|komi| komi_is_odd(&game.about(), komi, setup.size())) {

@@ -45,8 +45,8 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, games: &House) -> anyhow::Result<String> {
-    let (_, _, position) = args.position.resolve(games)?;
+pub(crate) fn run(args: &Args, house: &House) -> anyhow::Result<String> {
+    let (_, _, position) = args.position.resolve(house)?;
     let budget: Budget = args.budget.as_deref().map(str::parse).transpose()?.unwrap_or_default();
     let request = Solve {
         algorithm: args.algorithm.as_deref(),

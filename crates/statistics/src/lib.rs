@@ -5,6 +5,7 @@
 //! * [`Pentanomial`]: the same from pairs of games with the seats swapped, which is the sharper figure where the two games of a
 //!   pair tend to cancel out. [`Pairs`] collects them in any order.
 //! * [`Sprt`]: the sequential probability ratio test on pairs, as in Fishtest.
+//! * [`homogeneity`] and [`trend`]: whether several shares are alike, and whether they grow with something.
 //!
 //! ```
 //! use gametree_statistics::{Sprt, EloModel, Pentanomial, Scores, Tally, Verdict};
@@ -26,9 +27,11 @@
 mod likelihood;
 mod score_test;
 mod scores;
+mod shares;
 mod sprt;
 mod tally;
 
 pub use scores::{Pair, Pairs, Pentanomial, Scores, Trinomial};
+pub use shares::{homogeneity, normal_quantile, trend};
 pub use sprt::{EloModel, Sprt, SprtState, Verdict};
 pub use tally::{Elo, LEVEL, Tally, elo, wilson};

@@ -55,10 +55,10 @@ pub(super) fn gnugo() -> Option<PathBuf> {
 /// What a script ends with when a program is missing that it needs.
 pub(super) const SKIPPED: i32 = 77;
 
-/// A script of xtask/cluster plays with this very program, as people run it: by itself, without cargo.
+/// A script of this folder plays with this very program, as people run it: by itself, without cargo.
 pub(super) fn cluster_script(root: &Path, name: &str) -> anyhow::Result<Outcome> {
     let mut bash = Command::new("bash");
-    bash.arg(root.join("xtask").join("cluster").join(name)).arg(std::env::current_exe()?).env_remove("CARGO");
+    bash.arg(root.join("xtask/src/ci").join(name)).arg(std::env::current_exe()?).env_remove("CARGO");
     script(&mut bash)
 }
 
@@ -122,7 +122,7 @@ mod tests {
         for (name, program) in [("check-parallel.sh", "parallel"), ("check-slurm.sh", "")] {
             let mut bash = Command::new("bash");
             // bash itself is found; the script finds nothing but what bash has built in.
-            bash.args(["-c", "PATH=/nonexistent; . \"$0\" xtask"]).arg(root.join("cluster").join(name));
+            bash.args(["-c", "PATH=/nonexistent; . \"$0\" xtask"]).arg(root.join("src/ci").join(name));
             match script(&mut bash) {
                 Ok(Outcome::Skipped(reason)) => {
                     assert!(reason.starts_with(program) && reason.ends_with("is not installed"), "{name}: {reason}");

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail, ensure};
+use gametree_lab::quote;
 use gametree_players::{
     EngineConfig, PlayerSpec,
     sgf::{SgfGame, read_trees},
@@ -14,7 +15,6 @@ use serde_json::Value;
 
 use super::clients::{SKIPPED, gnugo, script};
 use super::steps::Outcome;
-use crate::tournament::quote;
 
 /// Plays xtask/plans/gnugo.toml. Final scores that differ from GNU Go's are counted, not refused: ours count.
 pub(super) fn against_gnugo(root: &Path, folder: &Path) -> anyhow::Result<Outcome> {

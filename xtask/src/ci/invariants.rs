@@ -62,13 +62,17 @@ fn allowed(package: &str, is_game: bool) -> Allowed {
         "gametree-mcps" => strict(&["gametree-core", "gametree-mcts"], &["bitvec"]),
         "gametree-atarigo" | "gametree-nogo" => strict(&["gametree-core", "gametree-go"], &["serde"]),
         _ if is_game => strict(&["gametree-core"], &["serde"]),
-        "gametree-statistics" => strict(&[], &["libm", "serde"]),
+        "gametree-statistics" => strict(&[], &["libm", "serde", "statrs"]),
         "gametree-players" => {
             ours(&["gametree-core", "gametree-adversarial", "gametree-mcts", "gametree-mcps", "gametree-statistics"])
         }
         // The searches: its tests play matches of them.
         "gametree-tournament" => {
             ours(&["gametree-core", "gametree-players", "gametree-statistics", "gametree-mcts", "gametree-mcps"])
+        }
+        // The list of games: its tests draw pages of them.
+        "gametree-lab" => {
+            ours(&["gametree-core", "gametree-players", "gametree-statistics", "gametree-tournament", "gametree-games"])
         }
         "gametree-games" => {
             // Its tests also play every search on every game, which no crate below may do.
@@ -94,7 +98,7 @@ fn allowed(package: &str, is_game: bool) -> Allowed {
         // What it plays with is told to the board; the rest: its tests.
         "gametree" => ours(&["gametree-board", "gametree-games", "gametree-players", "gametree-tournament"]),
         "xtask" => {
-            ours(&["gametree-core", "gametree-players", "gametree-statistics", "gametree-tournament", "gametree-games"])
+            ours(&["gametree-core", "gametree-players", "gametree-tournament", "gametree-lab", "gametree-games"])
         }
         _ => Allowed { ours: None, others: None },
     }

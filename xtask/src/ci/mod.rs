@@ -16,7 +16,7 @@ use std::process::Command;
 use anyhow::{Context, ensure};
 use serde::Deserialize;
 
-use crate::Exit;
+use gametree_lab::Exit;
 use steps::{Outcome, Steps};
 
 /// Run every check that this repository has to pass

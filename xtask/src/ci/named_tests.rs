@@ -12,11 +12,12 @@ use super::steps::Outcome;
 const HEADING: &str = "## Traps";
 
 /// Where the tests are.
-const FOLDERS: [&str; 7] = [
+const FOLDERS: [&str; 8] = [
     "crates/statistics",
     "crates/players",
     "crates/tournament",
     "crates/board",
+    "crates/lab",
     "crates/gametree",
     "games/all",
     "xtask",

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 mod continued;
+mod documents;
 mod engines;
 mod kill;
 mod parts;

@@ -66,9 +66,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, games: &House) -> anyhow::Result<String> {
-    let (game, setup, position) = args.position.resolve(games)?;
-    let player = args.search.player(games, &args.player)?;
+pub(crate) fn run(args: &Args, house: &House) -> anyhow::Result<String> {
+    let (game, setup, position) = args.position.resolve(house)?;
+    let player = args.search.player(house, &args.player)?;
     let budget: Budget = args.search.budget.parse()?;
     let every = args.follow.as_deref().map(parse_duration).transpose()?;
     let board = position.session.draw();

@@ -85,8 +85,8 @@ struct Terms {
     coordinates: Coordinates,
 }
 
-pub(crate) fn run(args: &Args, games: &House, program: Program) -> anyhow::Result<String> {
-    let (game, setup) = args.setup.resolve(games)?;
+pub(crate) fn run(args: &Args, house: &House, program: Program) -> anyhow::Result<String> {
+    let (game, setup) = args.setup.resolve(house)?;
     if let Some(value) = args.resign.filter(|value| !(0.0..=0.5).contains(value)) {
         return Err(FieldError::new("resign", value, "a number from 0 to 0.5").into());
     }
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Args, games: &House, program: Program) -> anyhow::Resul
     }
     let terms = Terms {
         program,
-        player: args.search.player(games, &args.player)?,
+        player: args.search.player(house, &args.player)?,
         budget: args.search.budget.parse()?,
         seed: args.search.seed,
         resign: args.resign,

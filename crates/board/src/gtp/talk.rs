@@ -32,11 +32,11 @@ impl Write for Paper {
 ///
 /// # Errors
 /// When there is no such game, or it has no such options.
-pub fn gtp_replies(games: &House, game: &str, options: &[&str], input: &[u8]) -> anyhow::Result<Vec<u8>> {
-    let (player, budget) = (games.player("mcps")?, "playouts=5".parse()?);
+pub fn gtp_replies(house: &House, game: &str, options: &[&str], input: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let (player, budget) = (house.player("mcps")?, "playouts=5".parse()?);
     let program = Program::new("gametree", env!("CARGO_PKG_VERSION"));
     let terms = Terms { program, player, budget, seed: 1, resign: None, coordinates: Coordinates::Own };
-    talk(games.find(game)?, options, terms, input)
+    talk(house.find(game)?, options, terms, input)
 }
 
 pub(super) fn talk(game: &dyn AnyGame, options: &[&str], terms: Terms, input: &[u8]) -> anyhow::Result<Vec<u8>> {

@@ -67,24 +67,24 @@ fn seat(house: &House, text: &str, search: &SearchArgs) -> Result<Seat, FieldErr
     })
 }
 
-pub(crate) fn run(args: &Args, games: &House) -> anyhow::Result<String> {
-    let seats = [seat(games, &args.first, &args.search)?, seat(games, &args.second, &args.search)?];
+pub(crate) fn run(args: &Args, house: &House) -> anyhow::Result<String> {
+    let seats = [seat(house, &args.first, &args.search)?, seat(house, &args.second, &args.search)?];
     let budget: Budget = args.search.budget.parse()?;
     let pause = args.pause.as_deref().map(parse_duration).transpose()?.unwrap_or(Duration::ZERO);
     let (game, setup, loaded) = match &args.sgf {
         Some(file) => {
             let Opened { game, setup, loaded } =
-                open(file, usize::MAX, games, args.game.as_deref(), None, &args.options)?;
+                open(file, usize::MAX, house, args.game.as_deref(), None, &args.options)?;
             (game, setup, Some(loaded))
         }
         None => {
             let (game, size, options) =
                 (args.game.clone().unwrap_or_default(), args.size.clone(), args.options.clone());
-            let (game, setup) = SetupArgs { game, size, options }.resolve(games)?;
+            let (game, setup) = SetupArgs { game, size, options }.resolve(house)?;
             (game, setup, None)
         }
     };
-    let mut table = Table::new(game, &setup, seats, games.usual_player(), budget, args.search.seed, pause)?;
+    let mut table = Table::new(game, &setup, seats, house.usual_player(), budget, args.search.seed, pause)?;
     if args.color.is_on() {
         table.color();
     }

@@ -133,10 +133,10 @@ fn in_words(message: &str) -> String {
     format!("{found}, expected {expected}")
 }
 
-pub(crate) fn parse(text: &str, file: &str, games: &House) -> Result<Plan, PlanError> {
+pub(crate) fn parse(text: &str, file: &str, house: &House) -> Result<Plan, PlanError> {
     let source = Source { text, file };
     let raw: RawPlan = toml::from_str(text).map_err(|error| source.error(error.span(), in_words(error.message())))?;
-    Reader { source, games }.plan(raw)
+    Reader { source, house }.plan(raw)
 }
 
 #[derive(Clone, Copy)]
@@ -158,7 +158,7 @@ impl Source<'_> {
 
 struct Reader<'a> {
     source: Source<'a>,
-    games: &'a House,
+    house: &'a House,
 }
 
 impl Reader<'_> {
@@ -211,7 +211,7 @@ impl Reader<'_> {
         let mut players: Vec<PlanPlayer> = Vec::new();
         for entry in raw.get_ref() {
             let RawPlayer { name, spec } = entry.get_ref();
-            let parsed = self.at(spec, self.games.player(spec.get_ref()))?;
+            let parsed = self.at(spec, self.house.player(spec.get_ref()))?;
             let given = match name {
                 Some(name) => self.name("player name", name)?,
                 None => parsed.name().to_uppercase(),
@@ -229,7 +229,7 @@ impl Reader<'_> {
     }
 
     fn game(&self, raw: &RawGame, common: &RawPlan, players: &[PlanPlayer]) -> Result<PlanGame, PlanError> {
-        let game = self.at(&raw.name, self.games.find(raw.name.get_ref()))?;
+        let game = self.at(&raw.name, self.house.find(raw.name.get_ref()))?;
         let mut options = Table::new();
         for (key, value) in &raw.options {
             options.insert(key.clone(), value.get_ref().clone());

@@ -116,8 +116,8 @@ impl Plan {
     ///
     /// # Errors
     /// Names line, column, field, value and what is allowed.
-    pub fn parse(text: &str, file: &str, games: &House) -> Result<Plan, PlanError> {
-        file::parse(text, file, games)
+    pub fn parse(text: &str, file: &str, house: &House) -> Result<Plan, PlanError> {
+        file::parse(text, file, house)
     }
 
     /// Its name.
@@ -190,11 +190,11 @@ impl Plan {
     ///
     /// # Errors
     /// When it is no amount of memory, or too little for a player in one of the games.
-    pub fn set_memory(&mut self, memory: &str, games: &House) -> Result<(), FieldError> {
+    pub fn set_memory(&mut self, memory: &str, house: &House) -> Result<(), FieldError> {
         let mut players = self.players.clone();
         players.iter_mut().try_for_each(|player| player.spec.limit_memory(memory))?;
         for setup in self.games.iter().flat_map(|game| &game.setups) {
-            fit(games.find(setup.game())?, setup, &players)?;
+            fit(house.find(setup.game())?, setup, &players)?;
         }
         self.players = players;
         Ok(())
@@ -204,10 +204,10 @@ impl Plan {
     ///
     /// # Errors
     /// When a player cannot keep to it.
-    pub fn set_budget(&mut self, budget: Budget, games: &House) -> Result<(), FieldError> {
+    pub fn set_budget(&mut self, budget: Budget, house: &House) -> Result<(), FieldError> {
         for game in &self.games {
             for player in &self.players {
-                games.find(game.setups[0].game())?.accepts(&player.spec, &budget)?;
+                house.find(game.setups[0].game())?.accepts(&player.spec, &budget)?;
             }
         }
         let usual = self.games_per_cell;
@@ -255,9 +255,9 @@ impl Plan {
     ///
     /// # Errors
     /// Says what cannot be read, or what would be different.
-    pub fn check_written(&self, games: &House) -> Result<(), PlanError> {
+    pub fn check_written(&self, house: &House) -> Result<(), PlanError> {
         const FILE: &str = "plan.toml, as it would be written";
-        let again = Plan::parse(&self.to_toml(), FILE, games)?;
+        let again = Plan::parse(&self.to_toml(), FILE, house)?;
         if again == *self {
             return Ok(());
         }

@@ -62,7 +62,7 @@ impl Serialize for Conflict {
 /// # Errors
 /// When the folders hold different plans, a record is damaged (unless it is to be skipped), or the disk refuses. Then
 /// nothing is written.
-pub fn merge(dirs: &[impl AsRef<Path>], out: &Path, games: &House, damage: Damage) -> Result<Merged, Error> {
+pub fn merge(dirs: &[impl AsRef<Path>], out: &Path, house: &House, damage: Damage) -> Result<Merged, Error> {
     let inputs = || {
         let there = Some(out.to_path_buf()).filter(|out| out.join(PLAN).exists());
         let mut inputs: Vec<PathBuf> = dirs.iter().map(|dir| dir.as_ref().to_path_buf()).chain(there).collect();
@@ -71,11 +71,11 @@ pub fn merge(dirs: &[impl AsRef<Path>], out: &Path, games: &House, damage: Damag
         inputs
     };
     // Before anything is made.
-    common_plan(&inputs(), games)?;
+    common_plan(&inputs(), house)?;
     fs::create_dir_all(out).map_err(Error::io(out))?;
     let _lock = lock_folder(out)?;
     let inputs = inputs();
-    let plan = common_plan(&inputs, games)?;
+    let plan = common_plan(&inputs, house)?;
     let cells: Vec<String> = plan.cells().iter().map(|cell| format!("{:016x}", cell.hash)).collect();
 
     let mut union = Union::default();
@@ -101,16 +101,16 @@ pub fn merge(dirs: &[impl AsRef<Path>], out: &Path, games: &House, damage: Damag
     }
     merged.games = union.games.len();
     merged.conflicts = union.conflicts();
-    put_plan(out, &merged.plan, games)?;
+    put_plan(out, &merged.plan, house)?;
     union.write(&out.join(MERGED))?;
     Ok(merged)
 }
 
 /// The plan of all the folders. They may differ in the name and in the number of games.
-fn common_plan(dirs: &[PathBuf], games: &House) -> Result<Plan, Error> {
+fn common_plan(dirs: &[PathBuf], house: &House) -> Result<Plan, Error> {
     let mut common: Option<(Plan, &Path)> = None;
     for dir in dirs {
-        let plan = read_plan(dir, games)?;
+        let plan = read_plan(dir, house)?;
         let Some((best, from)) = &common else {
             common = Some((plan, dir));
             continue;

@@ -44,8 +44,8 @@ impl Store {
     /// # Errors
     /// When the folder holds another plan or its games, another process is writing, a record in the middle of a file is
     /// damaged, or the disk refuses.
-    pub fn open(dir: &Path, plan: &Plan, games: &House) -> Result<Store, Error> {
-        Store::open_shard(dir, plan, games, Shard::WHOLE, Damage::Refuse)
+    pub fn open(dir: &Path, plan: &Plan, house: &House) -> Result<Store, Error> {
+        Store::open_shard(dir, plan, house, Shard::WHOLE, Damage::Refuse)
     }
 
     /// [`Store::open`] for the writer of one part, which has its own file. Several may be open at once, for parts of any
@@ -53,16 +53,16 @@ impl Store {
     ///
     /// # Errors
     /// As for [`Store::open`]. With [`Damage::Skip`], damaged records are left out instead: see [`Store::skipped`].
-    pub fn open_shard(dir: &Path, plan: &Plan, games: &House, shard: Shard, damage: Damage) -> Result<Store, Error> {
-        plan.check_written(games)?;
+    pub fn open_shard(dir: &Path, plan: &Plan, house: &House, shard: Shard, damage: Damage) -> Result<Store, Error> {
+        plan.check_written(house)?;
         fs::create_dir_all(dir).map_err(Error::io(dir))?;
-        let stored = compare(dir, plan, games)?;
+        let stored = compare(dir, plan, house)?;
         let path = dir.join(shard.file_name());
         let file = lock(&path)?;
         // Most starts find the plan as it is wanted and need not wait for each other.
         if stored.is_none_or(|stored| changes(plan, &stored)) {
             let _lock = lock_folder(dir)?;
-            put_plan(dir, plan, games)?;
+            put_plan(dir, plan, house)?;
         }
         let cells: HashSet<String> = plan.cells().iter().map(|cell| format!("{:016x}", cell.hash)).collect();
         let mut store = Store {
@@ -180,13 +180,13 @@ impl Store {
 ///
 /// # Errors
 /// When there is none, or it is no plan.
-pub fn read_plan(dir: &Path, games: &House) -> Result<Plan, Error> {
+pub fn read_plan(dir: &Path, house: &House) -> Result<Plan, Error> {
     let path = dir.join(PLAN);
     if !path.exists() {
         let allowed = format_args!("a folder with a {PLAN}, as a tournament makes it");
         return Err(FieldError::new("the run's folder", dir.display(), allowed).into());
     }
-    Ok(Plan::parse(&read_text(&path)?, &path.display().to_string(), games)?)
+    Ok(Plan::parse(&read_text(&path)?, &path.display().to_string(), house)?)
 }
 
 /// Calls `each` with every record of a folder, once per id, in the order of file names and lines. A torn record at the end
@@ -222,8 +222,8 @@ pub fn read_records_with(
 
 /// Writes the plan into its folder, unless all that it asks for is asked for there. Of several processes that start at once, each
 /// has what it wants, if whoever calls holds the folder's lock.
-pub(crate) fn put_plan(dir: &Path, plan: &Plan, games: &House) -> Result<(), Error> {
-    let stored = compare(dir, plan, games)?;
+pub(crate) fn put_plan(dir: &Path, plan: &Plan, house: &House) -> Result<(), Error> {
+    let stored = compare(dir, plan, house)?;
     match stored {
         None => write_whole(&dir.join(PLAN), &plan.to_toml())?,
         Some(stored) if changes(plan, &stored) => write_whole(&dir.join(PLAN), &plan.extended_by(&stored).to_toml())?,
@@ -243,13 +243,13 @@ pub(crate) fn foreign_game(dir: &Path, file: &Path, id: &str) -> Error {
 }
 
 /// The plan in the folder, if there is one and it is the same plan otherwise.
-fn compare(dir: &Path, plan: &Plan, games: &House) -> Result<Option<Plan>, Error> {
+fn compare(dir: &Path, plan: &Plan, house: &House) -> Result<Option<Plan>, Error> {
     if !dir.join(PLAN).exists() {
         return Ok(None);
     }
-    let stored = read_plan(dir, games).map_err(|error| match error {
+    let stored = read_plan(dir, house).map_err(|error| match error {
         Error::Plan(PlanError { file, place, message }) => {
-            let message = format!("{message} (the folder's plan cannot be read, so its games cannot be continued)");
+            let message = format!("{message} (the folder's plan cannot be read, so its house cannot be continued)");
             Error::Plan(PlanError { file, place, message })
         }
         other => other,

@@ -112,7 +112,7 @@ pub struct RunEnd {
 /// # Errors
 /// When a record cannot be written; the games in hand are finished first and are lost.
 pub fn run(
-    games: &Arc<House>,
+    house: &Arc<House>,
     cells: &[Cell],
     jobs: &[Job],
     store: &mut Store,
@@ -120,7 +120,7 @@ pub fn run(
     watch: &mut dyn FnMut(Progress<'_>) -> Next,
 ) -> Result<RunEnd, Error> {
     let todo: Vec<Job> = jobs.iter().filter(|job| !store.has(&job.id)).cloned().collect();
-    let shared = Arc::new(Shared::new(games, cells, todo, settings, store.engine_errors()));
+    let shared = Arc::new(Shared::new(house, cells, todo, settings, store.engine_errors()));
     let number = settings.jobs.clamp(1, shared.todo.len().max(1));
     let (send, receive) = sync_channel(2 * number);
     let mut workers = Vec::new();

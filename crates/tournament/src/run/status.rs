@@ -91,8 +91,8 @@ impl Status {
     /// # Errors
     /// When the folder holds no plan or games of another one, a record is damaged (unless it is to be skipped), or the disk
     /// refuses.
-    pub fn of_folder(dir: &Path, games: &House, only: Option<&Only>, damage: Damage) -> Result<Status, Error> {
-        let plan = read_plan(dir, games)?;
+    pub fn of_folder(dir: &Path, house: &House, only: Option<&Only>, damage: Damage) -> Result<Status, Error> {
+        let plan = read_plan(dir, house)?;
         let cells = plan.cells();
         if let Some(only) = only {
             only.check(&cells)?;

@@ -25,7 +25,7 @@ const STACK: usize = 128 << 20;
 
 /// What all workers of a run share.
 pub(crate) struct Shared {
-    games: Arc<House>,
+    house: Arc<House>,
     pub(crate) cells: Vec<Cell>,
     pub(crate) todo: Vec<Job>,
     /// Cells of which no more games are wanted.
@@ -67,7 +67,7 @@ pub(crate) struct Worker {
 
 impl Shared {
     pub(crate) fn new(
-        games: &Arc<House>,
+        house: &Arc<House>,
         cells: &[Cell],
         todo: Vec<Job>,
         settings: &RunSettings,
@@ -75,7 +75,7 @@ impl Shared {
     ) -> Self {
         Shared {
             errors,
-            games: Arc::clone(games),
+            house: Arc::clone(house),
             cells: cells.to_vec(),
             todo,
             closed: cells.iter().map(|_| AtomicBool::new(false)).collect(),
@@ -256,7 +256,7 @@ fn build(shared: &Shared, cell: &Cell, worker: usize) -> Result<Box<dyn AnyMatch
         spec: &player.spec,
         errors: Some(file),
     });
-    Ok(shared.games.find(cell.setup.game())?.open(&cell.setup, entrants, &cell.budget, cell.max_plies)?)
+    Ok(shared.house.find(cell.setup.game())?.open(&cell.setup, entrants, &cell.budget, cell.max_plies)?)
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> &str {
