@@ -4,13 +4,12 @@
 //!
 //! Only cells in which all planned games are played count; a claim of which a cell is missing stays undecided. Level 5 % a claim.
 
-use gametree_tournament::CellFigures;
-
 use gametree_lab::claims::{
     Cells, Claim, ClaimPlan, Claims, Evidence, Growth, Judgement, Share, Verdict, ahead_everywhere, alike, difference,
     grows, insensitive, judge, judge_and_tell, judge_trend, none_is_better, only_the_first_grows, p_text, shares,
     slightly_behind, within,
 };
+use gametree_tournament::CellFigures;
 
 /// The claims with the plans that decide them.
 pub(crate) const PAPER: Claims = Claims {

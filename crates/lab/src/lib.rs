@@ -116,8 +116,8 @@
 //! ```
 //!
 //! The rooms, from the lowest: `shell` (exit codes, what is printed), `show` (how cells and shares are said), [`claims`], `lab`,
-//! `page` (tables and page of a folder), `play` (a plan into a folder), `cluster` (scripts), `commands` (one file each). None
-//! takes anything from one that comes later.
+//! `page` (tables and page of a folder), `play` (a plan into a folder), `estimate` (how long a plan takes), `cluster` (scripts),
+//! `commands` (one file each). None takes anything from one that comes later.
 
 pub mod claims;
 mod cluster;

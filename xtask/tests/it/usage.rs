@@ -28,6 +28,19 @@ fn bad_usage_ends_with_2_and_names_the_field() {
 }
 
 #[test]
+fn help_lists_the_commands_in_their_order() {
+    for arg in [None, Some("--help"), Some("-h")] {
+        let output = Command::new(env!("CARGO_BIN_EXE_xtask")).args(arg).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let commands = text.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+        let names: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
+        let expected =
+            ["tournament", "report", "replay", "status", "merge", "dist", "reproduce", "sweep", "ci", "help"];
+        assert_eq!((names, output.status.code()), (expected.to_vec(), Some(0)), "{text}");
+    }
+}
+
+#[test]
 fn a_dry_run_answers_at_once_however_much_there_is_to_play() {
     let begin = Instant::now();
     let output = Command::new(env!("CARGO_BIN_EXE_xtask"))

@@ -1,6 +1,6 @@
 //! `report.html`: a run on one page that needs nothing else, neither files nor a network.
 //!
-//! Every figure is taken from [`Tables`], so it is that of `tables.json`, which the page holds too. Boards come from our own
+//! Every figure is taken from [`Tables`], so it is that of `tables.json`, which the page holds too. Boards come from the games'
 //! rules: [`film`] replays games and writes down what each move changes; the page's script only draws.
 
 mod chart;

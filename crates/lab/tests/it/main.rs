@@ -42,6 +42,37 @@ fn help_has_the_programs_own_name_game_and_plans() {
     assert!(help.contains("mine sweep hex --size 9 --player"), "{help}");
 }
 
+/// A program with commands of its own beside the lab's.
+#[derive(clap::Parser)]
+#[command(bin_name = "both")]
+struct Both {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    #[command(flatten)]
+    Lab(Task),
+    /// Something else
+    Greet,
+}
+
+#[test]
+fn one_help_shows_both_a_programs_own_commands_and_the_labs() {
+    let lab = lab().presets([FIRST]);
+    let mut command = lab.prepare(<Both as clap::CommandFactory>::command());
+    let help = command.render_help().to_string();
+    let names: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next()).collect();
+    assert_eq!(names[..7], ["tournament", "report", "replay", "status", "merge", "sweep", "greet"], "{help}");
+    let parsed = |words: &str| {
+        let matches = command.clone().get_matches_from(words.split(' '));
+        <Both as clap::FromArgMatches>::from_arg_matches(&matches).unwrap().command
+    };
+    assert!(matches!(parsed("both tournament --preset first"), Command::Lab(Task::Tournament(_))));
+    assert!(matches!(parsed("both greet"), Command::Greet) && !is_command("greet"));
+}
+
 #[test]
 fn presets_are_those_that_the_program_brings() {
     // None: a plan is needed, and nothing speaks of presets.
