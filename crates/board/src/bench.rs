@@ -10,7 +10,7 @@ use serde::Serialize;
 #[derive(clap::Args)]
 #[command(after_help = "Example: {bin} bench --only hex/11\n\
     One thread, from the empty board; searches of 200 ms with their memory reused, 1 s of CPU time or more a row.")]
-pub(crate) struct Args {
+pub struct Args {
     /// Only this game, or this game at this size
     #[arg(long, value_name = "GAME[/SIZE]")]
     only: Option<String>,

@@ -28,6 +28,7 @@ mod solve;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use gametree_core::{FieldError, MoveError};
@@ -49,8 +50,11 @@ struct Cli {
     command: Command,
 }
 
+/// A command at the board. A program with other commands beside these has an enumeration of its own, in which this one is
+/// flattened; [`Program::named`] and [`Program::obey`] do the rest.
 #[derive(Subcommand)]
-enum Command {
+#[non_exhaustive]
+pub enum Command {
     /// List the games with their options, defaults and sources
     Games(list::Args),
     /// Tell the rules of a game: its aim, its board, its moves and how they are written
@@ -82,10 +86,14 @@ pub fn main(house: impl Into<House>) -> ExitCode {
 impl Program {
     /// Obeys the command line; as [`main`] for a program with another name and version.
     pub fn main(self, house: impl Into<House>) -> ExitCode {
-        let games = house.into();
-        let matches = self.command(Cli::command()).get_matches();
+        let matches = self.named(Cli::command()).get_matches();
         let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-        let run = move || run(&cli, &games, self);
+        self.obey(cli.command, Arc::new(house.into()))
+    }
+
+    /// Does what a command says, and gives the code that the process ends with.
+    pub fn obey(self, command: Command, house: Arc<House>) -> ExitCode {
+        let run = move || run(&command, &house, self);
         match std::thread::Builder::new().stack_size(STACK).spawn(run).map(std::thread::JoinHandle::join) {
             Ok(Ok(code)) => code,
             // The thread has said why.
@@ -98,10 +106,10 @@ impl Program {
     }
 }
 
-fn run(cli: &Cli, house: &House, program: Program) -> ExitCode {
+fn run(command: &Command, house: &House, program: Program) -> ExitCode {
     let filter = EnvFilter::try_from_env("GAMETREE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_target(false).init();
-    let text = match &cli.command {
+    let text = match command {
         Command::Games(args) => list::games(args, house, program),
         Command::Rules(args) => rules::run(args, house),
         Command::Players(args) => list::players(args, house),

@@ -10,7 +10,7 @@ use crate::program::Program;
 
 #[derive(clap::Args)]
 #[command(after_help = "Example: {bin} games --json")]
-pub(crate) struct Args {
+pub struct Args {
     /// Print one JSON document
     #[arg(long)]
     json: bool,

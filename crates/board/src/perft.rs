@@ -9,7 +9,7 @@ use crate::setup::SetupArgs;
 
 #[derive(clap::Args)]
 #[command(after_help = "Example: {bin} perft tictactoe --depth 5")]
-pub(crate) struct Args {
+pub struct Args {
     #[command(flatten)]
     setup: SetupArgs,
     /// The longest sequences to count

@@ -42,8 +42,9 @@ impl Program {
         self.version
     }
 
-    /// The command line under this name: help texts have `{bin}` in its place.
-    pub(crate) fn command(&self, command: Command) -> Command {
+    /// A command line under this name: in help texts it stands for `{bin}`.
+    #[must_use]
+    pub fn named(&self, command: Command) -> Command {
         self.told(command).name(self.name).bin_name(self.name).version(self.version)
     }
 
@@ -68,7 +69,7 @@ mod tests {
 
     #[test]
     fn help_calls_the_program_by_its_name() {
-        let mut command = Program::new("ours", "1.2.3").command(crate::Cli::command());
+        let mut command = Program::new("ours", "1.2.3").named(crate::Cli::command());
         let version = command.render_version();
         assert_eq!(version, "ours 1.2.3\n");
         command.build();

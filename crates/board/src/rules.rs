@@ -8,7 +8,7 @@ use crate::list::{rows, write_options};
 
 #[derive(clap::Args)]
 #[command(after_help = "Example: {bin} rules hex")]
-pub(crate) struct Args {
+pub struct Args {
     /// The game, as `{bin} games` lists it
     game: String,
 }

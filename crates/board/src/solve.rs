@@ -16,7 +16,7 @@ use crate::position::PositionArgs;
     have no such number.\n\
     With --sgf, --json has the moves played as moves, unless --all-moves puts the values of the moves to play there.\n\
     nodes counts the root and the leaves of the one search; what --all-moves and the distance take is not counted.")]
-pub(crate) struct Args {
+pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// minimax, alphabeta or proof (proof-number search) [default: proof; alphabeta where points or repetition count]

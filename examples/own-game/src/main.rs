@@ -141,9 +141,11 @@ impl Describe for Rows {
 
 impl fmt::Display for Rows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters: String = ('a'..='z').take(self.size.cols.into()).flat_map(|letter| [' ', letter]).collect();
+        write!(f, "  {letters}")?;
         for (row, points) in self.points.chunks(usize::from(self.size.cols)).enumerate() {
             let stones = points.iter().map(|stone| stone.map_or(" .", |side| [" x", " o"][side.index()]));
-            write!(f, "{}{:2}{}", if row == 0 { "" } else { "\n" }, row + 1, stones.collect::<String>())?;
+            write!(f, "\n{:2}{}", row + 1, stones.collect::<String>())?;
         }
         Ok(())
     }

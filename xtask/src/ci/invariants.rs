@@ -71,6 +71,8 @@ fn allowed(package: &str, is_game: bool) -> Allowed {
             ours(&["gametree-core", "gametree-players", "gametree-statistics", "gametree-mcts", "gametree-mcps"])
         }
         // The list of games: its tests draw pages of them.
+        // A game for its front page.
+        "gametree-workbench" => ours(&["gametree-board", "gametree-lab", "gametree-players", "gametree-tictactoe"]),
         "gametree-lab" => {
             ours(&["gametree-core", "gametree-players", "gametree-statistics", "gametree-tournament", "gametree-games"])
         }

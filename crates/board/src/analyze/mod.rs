@@ -35,7 +35,7 @@ const MOST_NODES: usize = 1000;
     wargame are counted where they end.\n\
     ± is the standard error of a mean v of n independent wins and losses, sqrt(v (1 - v) / n)."
 )]
-pub(crate) struct Args {
+pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// Who searches: NAME or NAME:key=value,… as `{bin} players` lists them

@@ -59,7 +59,7 @@ pub use talk::gtp_replies;
     In GoGui: Program, New Program, Command: {bin} gtp go --player mcps --budget wall=1s\n\
     A clock of the controller limits a move further. For games other than Go in GoGui add --coordinates gtp. `list_commands` lists the commands, docs/board.md explains."
 )]
-pub(crate) struct Args {
+pub struct Args {
     #[command(flatten)]
     setup: SetupArgs,
     /// Who plays: NAME or NAME:key=value,… as `{bin} players` lists them

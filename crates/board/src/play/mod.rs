@@ -20,7 +20,7 @@ use table::Table;
     Type a move as the board names its points, or undo, hint, analyze, save FILE, resign, quit; help lists them.\n\
     Two players: {bin} play go --first mcps --second grave --pause 500ms --save game.sgf\n\
     A game from a file: {bin} play --sgf game.sgf")]
-pub(crate) struct Args {
+pub struct Args {
     /// The game, as `{bin} games` lists it; with --sgf the file says it
     #[arg(required_unless_present = "sgf")]
     game: Option<String>,
