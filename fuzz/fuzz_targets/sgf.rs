@@ -31,7 +31,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let games = gametree_games::all();
     for tree in &trees {
-        let Ok(read) = SgfGame::read(tree) else { continue };
+        let Ok(read) = SgfGame::read(tree, &games) else { continue };
         let game = games.find(read.game).unwrap();
         let Ok(setup) = read.setup(game, &Default::default()) else { continue };
         let mut session = game.session(&setup, &[]).unwrap();
@@ -40,7 +40,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
         // A game that plays is written as one that plays, by the same rules, to the same board.
         let written = write_trees(&[SgfGame::of(&*session).unwrap().tree()]);
-        let again = SgfGame::read(&read_trees(written.as_bytes()).unwrap()[0]).unwrap();
+        let again = SgfGame::read(&read_trees(written.as_bytes()).unwrap()[0], &games).unwrap();
         let its_setup = again.setup(game, &Default::default()).unwrap_or_else(|error| panic!("{error}\n{written}"));
         assert_eq!(its_setup, setup, "{written}");
         let mut its_session = game.session(&its_setup, &[]).unwrap();

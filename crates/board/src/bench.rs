@@ -8,7 +8,7 @@ use gametree_players::{House, PlayerSpec};
 use serde::Serialize;
 
 #[derive(clap::Args)]
-#[command(after_help = "Example: {bin} bench --only hex/11\n\
+#[command(after_help = "Example: {bin} bench --only {game}/{size}\n\
     One thread, from the empty board; searches of 200 ms with their memory reused, 1 s of CPU time or more a row.")]
 pub struct Args {
     /// Only this game, or this game at this size
@@ -18,16 +18,6 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
-
-/// The boards that are measured unless `--only` names another.
-const BOARDS: [(&str, &[u8]); 6] = [
-    ("tictactoe", &[3]),
-    ("hex", &[7, 11, 13, 19]),
-    ("go", &[9, 13, 19]),
-    ("atarigo", &[9]),
-    ("nogo", &[9]),
-    ("wargame", &[9]),
-];
 
 #[derive(Serialize)]
 struct Rows {
@@ -46,7 +36,7 @@ pub(crate) fn run(args: &Args, house: &House) -> anyhow::Result<String> {
     let benched = house.players().filter(|player| player.benched).map(|player| house.player(player.name).map(Some));
     let players: Vec<Option<PlayerSpec>> = std::iter::once(Ok(None)).chain(benched).collect::<Result<_, _>>()?;
     let mut rows = Vec::new();
-    for (name, size) in boards(args.only.as_deref())? {
+    for (name, size) in boards(house, args.only.as_deref())? {
         let game = house.find(&name)?;
         let setup = game.setup(size, &Default::default())?;
         for player in &players {
@@ -67,7 +57,8 @@ pub(crate) fn run(args: &Args, house: &House) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn boards(only: Option<&str>) -> Result<Vec<(String, Option<Size>)>, FieldError> {
+/// The boards that are measured: what the games name, unless `--only` names another.
+fn boards(house: &House, only: Option<&str>) -> Result<Vec<(String, Option<Size>)>, FieldError> {
     let (game, size) = match only.map(|only| only.split_once('/').map_or((only, None), |(g, s)| (g, Some(s)))) {
         None => (None, None),
         Some((game, size)) => (Some(game), size.map(str::parse::<Size>).transpose()?),
@@ -75,9 +66,8 @@ fn boards(only: Option<&str>) -> Result<Vec<(String, Option<Size>)>, FieldError>
     if let (Some(game), Some(size)) = (game, size) {
         return Ok(vec![(game.to_string(), Some(size))]);
     }
-    let listed = BOARDS.iter().filter(|(name, _)| game.is_none_or(|game| game == *name));
-    let boards: Vec<_> = listed
-        .flat_map(|(name, sizes)| sizes.iter().map(|&size| ((*name).to_string(), Some(Size::square(size)))))
-        .collect();
+    let listed = house.games().map(|game| game.about()).filter(|about| game.is_none_or(|game| game == about.name));
+    let boards: Vec<_> =
+        listed.flat_map(|about| about.bench.iter().map(move |&size| (about.name.to_string(), Some(size)))).collect();
     Ok(if let (true, Some(game)) = (boards.is_empty(), game) { vec![(game.to_string(), None)] } else { boards })
 }

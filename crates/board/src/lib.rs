@@ -14,9 +14,12 @@
 mod analyze;
 mod bench;
 mod color;
+#[cfg(test)]
+mod columns;
 mod drawing;
 mod gtp;
 mod heat;
+mod help;
 mod list;
 mod perft;
 mod play;
@@ -42,7 +45,7 @@ pub use program::Program;
 #[derive(Parser)]
 #[command(arg_required_else_help = true)]
 #[command(
-    after_help = "Examples: {bin} rules hex; {bin} play hex --size 7; {bin} analyze hex --size 7 --player mcps --budget cpu=1s\n\
+    after_help = "Examples: {bin} rules {game}; {bin} play {game} --size 7; {bin} analyze {game} --size 7 --player mcps --budget cpu=1s\n\
     Exit codes: 0 done, 1 failed, 2 bad usage. GAMETREE_LOG=debug shows log lines."
 )]
 struct Cli {
@@ -86,9 +89,10 @@ pub fn main(house: impl Into<House>) -> ExitCode {
 impl Program {
     /// Obeys the command line; as [`main`] for a program with another name and version.
     pub fn main(self, house: impl Into<House>) -> ExitCode {
-        let matches = self.named(Cli::command()).get_matches();
+        let house = house.into();
+        let matches = self.named(Cli::command(), &house).get_matches();
         let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-        self.obey(cli.command, Arc::new(house.into()))
+        self.obey(cli.command, Arc::new(house))
     }
 
     /// Does what a command says, and gives the code that the process ends with.

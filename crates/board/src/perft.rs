@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::setup::SetupArgs;
 
 #[derive(clap::Args)]
-#[command(after_help = "Example: {bin} perft tictactoe --depth 5")]
+#[command(after_help = "Example: {bin} perft {small} --depth 5")]
 pub struct Args {
     #[command(flatten)]
     setup: SetupArgs,

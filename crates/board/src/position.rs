@@ -29,7 +29,7 @@ pub(crate) struct PositionArgs {
     /// Moves from the start, separated by spaces
     #[arg(long, default_value = "", conflicts_with = "sgf")]
     moves: String,
-    /// The game in this SGF file (go, atarigo, nogo, hex) as it ends; size and options are the file's
+    /// The game in this SGF file ({stored}) as it ends; size and options are the file's
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     /// The game in the file after so many moves
@@ -130,7 +130,7 @@ pub(crate) fn open<'a>(
     size: Option<&str>,
     options: &[String],
 ) -> anyhow::Result<Opened<'a>> {
-    let loaded = read_game(file, most)?;
+    let loaded = read_game(file, house, most)?;
     if let Some(wanted) = game.filter(|wanted| *wanted != loaded.game) {
         return Err(
             FieldError::new("game", wanted, format_args!("{}, which is in {}", loaded.game, file.display())).into()
@@ -159,22 +159,22 @@ pub(crate) fn open<'a>(
 
 /// The first game of a file up to so many moves, or the first if there are none to be: what comes after them may be anything. What
 /// was read otherwise than it was written is told on standard error.
-pub(crate) fn read_game(file: &Path, most: usize) -> anyhow::Result<SgfGame> {
-    let game = load(file, most)?;
+pub(crate) fn read_game(file: &Path, house: &House, most: usize) -> anyhow::Result<SgfGame> {
+    let game = load(file, house, most)?;
     for warning in &game.warnings {
         warn(format_args!("{}: {warning}", file.display()));
     }
     Ok(game)
 }
 
-fn load(file: &Path, most: usize) -> anyhow::Result<SgfGame> {
+fn load(file: &Path, house: &House, most: usize) -> anyhow::Result<SgfGame> {
     let name = file.display();
     let mut bytes = Vec::new();
     // One more than is allowed, so that a larger file is noticed, and never held in memory.
     let opened = File::open(file).with_context(|| name.to_string())?;
     opened.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).with_context(|| name.to_string())?;
     let trees = read_trees(&bytes).map_err(|error| in_file(file, &error))?;
-    SgfGame::read_first(&trees[0], most).map_err(|error| in_file(file, &error))
+    SgfGame::read_first(&trees[0], house, most).map_err(|error| in_file(file, &error))
 }
 
 fn in_file(file: &Path, error: &SgfError) -> anyhow::Error {

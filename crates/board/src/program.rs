@@ -3,8 +3,6 @@
 use std::env::consts::EXE_SUFFIX;
 use std::path::Path;
 
-use clap::{Arg, Command};
-
 /// A program for people at the board: somebody's own has another name than ours.
 #[derive(Clone, Copy, Debug)]
 pub struct Program {
@@ -40,45 +38,5 @@ impl Program {
     #[must_use]
     pub const fn version(&self) -> &'static str {
         self.version
-    }
-
-    /// A command line under this name: in help texts it stands for `{bin}`.
-    #[must_use]
-    pub fn named(&self, command: Command) -> Command {
-        self.told(command).name(self.name).bin_name(self.name).version(self.version)
-    }
-
-    fn told(&self, mut command: Command) -> Command {
-        let told = |text: &clap::builder::StyledStr| text.to_string().replace("{bin}", self.name);
-        if let Some(text) = command.get_after_help().map(told) {
-            command = command.after_help(text);
-        }
-        let argument = |arg: Arg| match arg.get_help().map(told) {
-            Some(text) => arg.help(text),
-            None => arg,
-        };
-        command.mut_args(argument).mut_subcommands(|command| self.told(command))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::*;
-
-    #[test]
-    fn help_calls_the_program_by_its_name() {
-        let mut command = Program::new("ours", "1.2.3").named(crate::Cli::command());
-        let version = command.render_version();
-        assert_eq!(version, "ours 1.2.3\n");
-        command.build();
-        let mut texts = vec![command.render_long_help().to_string()];
-        texts.extend(command.get_subcommands_mut().map(|command| command.render_long_help().to_string()));
-        for text in &texts {
-            assert!(!text.contains("{bin}") && !text.contains("gametree "), "{text}");
-        }
-        assert!(texts.iter().any(|text| text.contains("as `ours games` lists it")));
-        assert!(texts.iter().any(|text| text.contains("Usage: ours play ")), "{texts:#?}");
     }
 }

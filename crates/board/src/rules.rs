@@ -7,7 +7,7 @@ use gametree_players::{GameAbout, House};
 use crate::list::{rows, write_options};
 
 #[derive(clap::Args)]
-#[command(after_help = "Example: {bin} rules hex")]
+#[command(after_help = "Example: {bin} rules {game}")]
 pub struct Args {
     /// The game, as `{bin} games` lists it
     game: String,

@@ -9,8 +9,8 @@ use gametree_players::{House, Solve, Solved};
 use crate::position::PositionArgs;
 
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  {bin} solve hex --size 4 --all-moves\n  \
-    {bin} solve tictactoe --algorithm alphabeta --order given\n\
+#[command(after_help = "Examples:\n  {bin} solve {game} --size 4 --all-moves\n  \
+    {bin} solve {small} --algorithm alphabeta --order given\n\
     \"win in 5 plies\" says how long the game lasts under best play. The proof alone does not tell: a second search looks for it, and \
     gives up after 50000 nodes unless --distance is set; \"win\" stands alone then, with the reason. Draws and games that count points \
     have no such number.\n\

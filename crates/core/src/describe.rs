@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use crate::board::Size;
 use crate::error::{FieldError, MoveError};
 use crate::game::{Game, Side};
+use crate::sgf::Sgf;
 
 /// What people and files need of a game beside its rules. `Display` draws the position.
 pub trait Describe: Game + Display {
@@ -30,7 +31,16 @@ pub trait Describe: Game + Display {
     const GRID: Grid = Grid::Squares;
     /// What a picture of the board does not say by itself, in one line, such as which edges each side joins. Default: nothing.
     const LEGEND: &'static str = "";
-    /// Every option that [`Describe::Options`] has.
+    /// The sizes to measure speed on. Default: the default size.
+    const BENCH: &'static [Size] = &[Self::DEFAULT_SIZE];
+    /// How its games are stored in files, `None` if they are not. Default: under its name, moves as the game writes them.
+    const SGF: Option<Sgf> = Some(Sgf::unlisted(Self::NAME, Self::DEFAULT_SIZE));
+    /// The swap rule, for games that can have it. Default: none.
+    const SWAP: Option<Swap> = None;
+    /// Whether the first side may get stones ahead; see [`Describe::handicap`]. Default: no.
+    const HANDICAP: bool = false;
+    /// Every option that [`Describe::Options`] has. One called `komi` is the points that the second side gets, a number: GTP and
+    /// SGF have words of their own for it.
     const OPTIONS: &'static [OptionAbout];
 
     /// The options besides the size. Unknown fields must be refused (`#[serde(deny_unknown_fields, default)]`).
@@ -108,6 +118,33 @@ pub enum Grid {
     Lines,
     /// Hexagons, each row half a cell to the right of the one above. The first side joins top and bottom.
     Hexagons,
+}
+
+impl Grid {
+    /// The index of a point, row by row from the top left, named as on such a board, in either case.
+    #[must_use]
+    pub fn parse_point(self, size: Size, text: &str) -> Option<usize> {
+        if self == Grid::Lines { size.parse_gtp_point(text) } else { size.parse_point(text) }
+    }
+
+    /// The name of a point on such a board.
+    #[must_use]
+    pub fn format_point(self, size: Size, point: usize) -> String {
+        if self == Grid::Lines { size.format_gtp_point(point) } else { size.format_point(point) }
+    }
+}
+
+/// A swap rule: the second side may take the first stone over in place of its first move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Swap {
+    /// The move that swaps the pieces, in lower case: the sides keep their seats, and it is the first side's turn.
+    pub text: &'static str,
+    /// The option that says whether there is the rule, a word.
+    pub option: &'static str,
+    /// Its value where there is.
+    pub on: &'static str,
+    /// And where there is not.
+    pub off: &'static str,
 }
 
 /// One option of a game or a player, for help texts.

@@ -36,6 +36,7 @@ mod perft;
 mod playout;
 mod rng;
 mod search;
+mod sgf;
 pub mod testing;
 mod trace;
 
@@ -44,7 +45,7 @@ pub use budget::{Budget, Limit, format_duration, parse_duration};
 pub use clock::{Stopwatch, process_cpu, thread_cpu};
 pub use codes::{CodeSet, set_bits};
 pub use config::{Config, MEMORY_ALLOWED, memory_text, parse_memory, parse_number, parse_word};
-pub use describe::{Describe, Grid, OptionAbout};
+pub use describe::{Describe, Grid, OptionAbout, Swap};
 pub use error::{FieldError, MoveError, MoveErrorKind, nearest};
 pub use evaluate::{EVALUATION_LIMIT, Evaluate, Feature, MOST_FEATURES};
 pub use game::{Code, Game, Outcome, Side, code_ranges};
@@ -57,6 +58,7 @@ pub use search::{
     Control, Follow, FollowCall, Report, RootMove, Search, Source, Stats, StopReason, TreeLimits, TreeNode,
     report_without_search,
 };
+pub use sgf::{Sgf, SgfMoves, SgfRules, SgfWords};
 pub use trace::Trace;
 
 /// The crate of the kernels, for games and searches that have hot loops of their own.

@@ -48,7 +48,7 @@ enum Command {
 pub fn main(house: impl Into<House>) -> ExitCode {
     let program = Program::default();
     let lab = Lab::new(house).name(program.name());
-    let mut command = lab.prepare(program.named(Cli::command()));
+    let mut command = lab.prepare(program.named(Cli::command(), lab.house()));
     let matches = command.get_matches_mut();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit());
     match cli.command {

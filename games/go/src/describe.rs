@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use gametree_core::{Describe, FieldError, Grid, MoveError, OptionAbout, Side, Size};
+use gametree_core::{Describe, FieldError, Grid, MoveError, OptionAbout, Sgf, Side, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
 use crate::geometry::MOST;
 use crate::position::{Go, Rules};
+use crate::sgf::SGF;
 
 /// The options of Go.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -62,6 +63,9 @@ impl Describe for Go {
     const SCORED: bool = true;
     const SIZES: &'static str = "1 to 25, or COLUMNSxROWS such as 5x3";
     const GRID: Grid = Grid::Lines;
+    const BENCH: &'static [Size] = &[Size::square(9), Size::square(13), Size::square(19)];
+    const SGF: Option<Sgf> = Some(SGF);
+    const HANDICAP: bool = true;
     const OPTIONS: &'static [OptionAbout] = &[
         OptionAbout {
             name: "komi",

@@ -83,6 +83,7 @@ mod handicap;
 mod local;
 mod playout;
 mod position;
+mod sgf;
 mod shape;
 
 pub use board::Board;

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use gametree_core::{Describe, FieldError, Game, Grid, MoveError, MoveErrorKind, OptionAbout, Side, Size};
+use gametree_core::{
+    Describe, FieldError, Game, Grid, MoveError, MoveErrorKind, OptionAbout, Sgf, SgfMoves, SgfWords, Side, Size,
+    Swap as SwapRule,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::MOST;
@@ -60,6 +63,18 @@ impl Describe for Hex {
     const SIZES: &'static str = "1 to 26, or COLUMNSxROWS such as 5x3";
     const GRID: Grid = Grid::Hexagons;
     const LEGEND: &'static str = "black joins top and bottom, white joins left and right";
+    const BENCH: &'static [Size] = &[Size::square(7), Size::square(11), Size::square(13), Size::square(19)];
+    /// As HexGui and benzene write it.
+    const SGF: Option<Sgf> = Some(Sgf {
+        number: 11,
+        name: "Hex",
+        any_rules: true,
+        moves: SgfMoves::Points,
+        size: Size::square(11),
+        words: &[SgfWords { text: SWAP_PIECES, also: &["swap"], option: Some(("swap", "pieces")) }],
+        rules: None,
+    });
+    const SWAP: Option<SwapRule> = Some(SwapRule { text: SWAP_PIECES, option: "swap", on: "pieces", off: "none" });
     const OPTIONS: &'static [OptionAbout] = &[
         OptionAbout {
             name: "stop_at_win",

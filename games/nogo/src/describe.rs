@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use gametree_core::{Describe, FieldError, Game, Grid, MoveError, OptionAbout, Side, Size};
+use gametree_core::{Describe, FieldError, Game, Grid, MoveError, OptionAbout, Sgf, SgfMoves, Side, Size};
 use gametree_go::{Board, parse_point};
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +31,13 @@ impl Describe for NoGo {
     const DEFAULT_SIZE: Size = Size::square(9);
     const SIZES: &'static str = "1 to 25, or COLUMNSxROWS such as 5x3";
     const GRID: Grid = Grid::Lines;
+    /// As Go, whose programs read it; the rules tell it apart.
+    const SGF: Option<Sgf> = Some(Sgf {
+        number: 1,
+        name: "NoGo",
+        moves: SgfMoves::Pairs { pass: None },
+        ..Sgf::unlisted(Self::NAME, Size::square(19))
+    });
     const OPTIONS: &'static [OptionAbout] = &[];
     type Options = NoGoOptions;
 

@@ -42,7 +42,7 @@ use std::fmt;
 use std::ops::Range;
 
 use gametree_core::{
-    Code, Describe, FieldError, Game, MoveError, OptionAbout, Outcome, Rng, Side, Size, Trace, code_ranges,
+    Code, Describe, FieldError, Game, MoveError, OptionAbout, Outcome, Rng, Sgf, Side, Size, Trace, code_ranges,
 };
 use serde::{Deserialize, Serialize};
 
@@ -203,6 +203,8 @@ impl Describe for TicTacToe {
     const SIDES: [&'static str; 2] = ["x", "o"];
     const DEFAULT_SIZE: Size = SIZE;
     const SIZES: &'static str = "3";
+    /// Its games are not stored.
+    const SGF: Option<Sgf> = None;
     const OPTIONS: &'static [OptionAbout] = &[];
     type Options = TicTacToeOptions;
 

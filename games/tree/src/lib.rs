@@ -20,7 +20,7 @@ use std::fmt;
 use std::ops::Range;
 
 use gametree_core::testing::{Toy, ToyError};
-use gametree_core::{Code, Describe, Evaluate, FieldError, Game, MoveError, OptionAbout, Outcome, Side, Size};
+use gametree_core::{Code, Describe, Evaluate, FieldError, Game, MoveError, OptionAbout, Outcome, Sgf, Side, Size};
 use serde::{Deserialize, Serialize};
 
 /// A node of a tree. The tree itself is shared by all copies.
@@ -102,6 +102,10 @@ impl Describe for Tree {
     const DEFAULT_SIZE: Size = Size::square(1);
     const SIZES: &'static str = "1";
     const SCORED: bool = true;
+    /// Nothing to measure: the tree is as small as its text.
+    const BENCH: &'static [Size] = &[];
+    /// Its games are not stored.
+    const SGF: Option<Sgf> = None;
     const OPTIONS: &'static [OptionAbout] = &[OptionAbout {
         name: "tree",
         default: EXAMPLE,

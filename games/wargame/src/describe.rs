@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use gametree_core::{Describe, FieldError, Game, MoveError, OptionAbout, Outcome, Side, Size};
+use gametree_core::{Describe, FieldError, Game, MoveError, OptionAbout, Outcome, Sgf, Side, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::{SIZES, distance};
@@ -103,6 +103,8 @@ impl Describe for Wargame {
     const SIDES: [&'static str; 2] = ["attacker", "defender"];
     const DEFAULT_SIZE: Size = Size::square(9);
     const SIZES: &'static str = "5 to 15, square";
+    /// Its games are not stored.
+    const SGF: Option<Sgf> = None;
     const OPTIONS: &'static [OptionAbout] = &[OptionAbout {
         name: "codes",
         default: "abstract",

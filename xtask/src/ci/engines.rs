@@ -92,7 +92,8 @@ fn play(config: &Path, folder: &Path) -> anyhow::Result<Vec<Value>> {
     for entry in fs::read_dir(&sgf)? {
         let path = entry?.path();
         let trees = read_trees(&fs::read(&path)?).with_context(|| path.display().to_string())?;
-        let game = SgfGame::read(trees.first().context("no game")?).with_context(|| path.display().to_string())?;
+        let game = SgfGame::read(trees.first().context("no game")?, &gametree_games::all())
+            .with_context(|| path.display().to_string())?;
         ensure!(!game.moves.is_empty() && game.result.is_some(), "{}", path.display());
     }
     Ok(cells)

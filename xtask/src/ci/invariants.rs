@@ -5,14 +5,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
-use super::source::{code_of, identifiers, words};
+use super::source::{code_and_texts, identifiers, test_lines, words};
 use super::steps::Outcome;
 use super::{Package, Workspace};
 
-/// Without "go", which is a verb too, as in core's `Tick::Go`; that core does not depend on gametree-go is checked anyway.
+/// Without "go", which is a verb too, as in core's `Tick::Go`; that core does not depend on gametree-go is checked anyway. Where a
+/// text names a game, it may be all of it.
 const GAMES: &[&str] = &["hex", "tictactoe", "goban", "atarigo", "nogo", "wargame"];
 const SEARCHES: &[&str] =
     &["mcts", "mcps", "uct", "ucb", "ucb1", "rave", "grave", "amaf", "minimax", "negamax", "alphabeta", "quiescence"];
+/// What other programs call things, by file: no game is meant.
+const WORDS_OF_OTHERS: &[(&str, &str)] = &[("crates/board/src/gtp/show.rs", "{size} hex")];
 const MOST_LINES: usize = 600;
 /// What stands above a test that takes minutes, word for word.
 const SLOW: &str = r#"#[ignore = "slow, minutes: cargo xtask ci --slow"]"#;
@@ -130,7 +133,10 @@ fn source(name: &str, text: &str, wrong: &mut Vec<String>) {
     if lines > MOST_LINES {
         wrong.push(format!("{name}: {lines} lines, at most {MOST_LINES}: split it"));
     }
-    let code = code_of(text);
+    let (code, texts) = code_and_texts(text);
+    if knows_no_game(name) {
+        names_of_games(name, &code, &texts, wrong);
+    }
     for (index, line) in code.lines().enumerate() {
         for word in ["todo!", "unimplemented!"] {
             if line.contains(word) {
@@ -176,6 +182,36 @@ fn forbidden(name: &str) -> Vec<&'static str> {
     }
 }
 
+/// Whether a file has no game's name outside its tests: what programs must know of a game, the game says by `Describe`.
+fn knows_no_game(name: &str) -> bool {
+    let is_test = name.contains("/tests/") || name.ends_with("/tests.rs") || name.contains("/examples/");
+    name.starts_with("crates/") && !name.starts_with("crates/gametree/") && !is_test
+}
+
+fn names_of_games(name: &str, code: &str, texts: &[(usize, &str)], wrong: &mut Vec<String>) {
+    let tests = test_lines(code);
+    let in_tests = |line: usize| tests.iter().any(|lines| lines.contains(&line));
+    let is_game = |word: &str| GAMES.iter().any(|game| game.eq_ignore_ascii_case(word));
+    // Type names are often several words: `AtariGo`.
+    let names_game = |words: &[String]| {
+        let whole = words.concat();
+        words.iter().any(|word| is_game(word)) || GAMES.iter().any(|game| game.len() > 4 && whole.contains(game))
+    };
+    // Where no game may be named in tests either, that is looked at for itself.
+    let strict = forbidden(name).contains(&GAMES[0]);
+    for (line, identifier) in identifiers(code).filter(|&(line, _)| !strict && !in_tests(line)) {
+        if names_game(&words(identifier)) {
+            wrong.push(format!("{name}:{line}: {identifier} names a game; a game says itself what it is by Describe"));
+        }
+    }
+    for &(line, text) in texts.iter().filter(|&&(line, _)| !in_tests(line)) {
+        let named = text.split(|c: char| !c.is_alphanumeric()).any(is_game) || text == "go";
+        if named && !WORDS_OF_OTHERS.contains(&(name, text)) {
+            wrong.push(format!("{name}:{line}: {text:?} names a game; a game says itself what it is by Describe"));
+        }
+    }
+}
+
 pub(super) fn rust_files(folder: &Path, out: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let entry = entry?;
@@ -215,6 +251,32 @@ mod tests {
         assert!(complaints("xtask/src/x.rs", &format!("#[test]\n{SLOW}\nfn f() {{}}")).is_empty());
         assert_eq!(complaints("xtask/src/x.rs", "/// ```ignore\nfn f() {}").len(), 1);
         assert_eq!(complaints("xtask/src/x.rs", &"\n".repeat(601)).len(), 1);
+    }
+
+    #[test]
+    fn games_are_named_by_themselves_only() {
+        let named = |text: &str| complaints("crates/board/src/x.rs", text);
+        let text = "/// Hex.\nfn f(game: &str) -> bool {\n    game == \"go\" || game == \"hex\"\n}\n";
+        let found = named(text);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found[0].starts_with("crates/board/src/x.rs:3: \"go\" names a game"), "{found:?}");
+        assert_eq!(named("fn of_hex() {}\nstruct AtariGo;").len(), 2);
+        assert_eq!(named("const HELP: &str = \"play a game of Hex\";").len(), 1);
+        assert_eq!(named("fn f() { say(\"HexGui and go on\") }"), [""; 0]);
+        let tests = format!("#[cfg(test)]\nmod tests {{\n{text}}}\n");
+        assert_eq!(named(&tests), [""; 0]);
+        assert_eq!(named(&(tests + "fn hex() {}")).len(), 1);
+        for file in
+            ["crates/board/src/gtp/tests/x.rs", "crates/gametree/src/main.rs", "games/hex/src/x.rs", "xtask/src/x.rs"]
+        {
+            assert_eq!(complaints(file, text), [""; 0], "{file}");
+        }
+        for name in ["statistics", "players", "tournament", "lab"] {
+            assert_eq!(complaints(&format!("crates/{name}/src/x.rs"), text).len(), 2, "{name}");
+        }
+        let (file, word) = WORDS_OF_OTHERS[0];
+        assert_eq!(complaints(file, &format!("fn f() {{ say(\"{word}\") }}")), [""; 0]);
+        assert_eq!(named(&format!("fn f() {{ say(\"{word}\") }}")).len(), 1);
     }
 
     #[test]

@@ -1,8 +1,13 @@
-//! Rust source reduced to its code: what comments and texts say does not count.
+//! Rust source reduced to its code: what comments say does not count, and what texts say is told apart.
 
-/// The source without comments, and with texts and characters emptied. Line breaks stay, so lines keep their numbers.
-pub(super) fn code_of(source: &str) -> String {
+use std::ops::RangeInclusive;
+
+/// The source without comments, and with texts and characters emptied; line breaks stay, so lines keep their numbers. And the texts
+/// as they are written, each with the line on which it begins, from 1.
+pub(super) fn code_and_texts(source: &str) -> (String, Vec<(usize, &str)>) {
     let mut code = String::with_capacity(source.len());
+    let mut texts = Vec::new();
+    let mut line = 1;
     let mut rest = source;
     while let Some(first) = rest.chars().next() {
         let skipped = match first {
@@ -14,15 +19,42 @@ pub(super) fn code_of(source: &str) -> String {
             _ => 0,
         };
         if skipped == 0 {
+            line += usize::from(first == '\n');
             code.push(first);
             rest = &rest[first.len_utf8()..];
         } else {
+            if matches!(first, '"' | 'r') {
+                texts.push((line, rest[..skipped].trim_start_matches(['r', '#', '"']).trim_end_matches(['#', '"'])));
+            }
             code.push(' ');
             code.extend(rest[..skipped].matches('\n'));
+            line += rest[..skipped].matches('\n').count();
             rest = &rest[skipped..];
         }
     }
-    code
+    (code, texts)
+}
+
+/// The lines, from 1, of what is compiled for tests only: from each `#[cfg(test)]` to the end of the item behind it.
+pub(super) fn test_lines(code: &str) -> Vec<RangeInclusive<usize>> {
+    let line_of = |at: usize| code[..at].matches('\n').count() + 1;
+    let mut found = Vec::new();
+    for (at, mark) in code.match_indices("#[cfg(test)]") {
+        let (mut depth, mut end) = (0_usize, code.len());
+        for (offset, c) in code[at + mark.len()..].char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' => depth = depth.saturating_sub(1),
+                _ => (),
+            }
+            if depth == 0 && matches!(c, '}' | ';') {
+                end = at + mark.len() + offset;
+                break;
+            }
+        }
+        found.push(line_of(at)..=line_of(end));
+    }
+    found
 }
 
 /// The identifiers of code, each with its line from 1.
@@ -108,11 +140,20 @@ mod tests {
         let source = r##"fn f<'a>(x: &'a str) { // grave
     let _ = ("uct \" grave", r#"raw "grave""#, b"mcps", 'g', '\'', '\u{1f}'); /* rave /* uct */ grave
     */ let kept = 'x'; }"##;
-        let code = code_of(source);
+        let (code, _) = code_and_texts(source);
         let found: Vec<(usize, &str)> = identifiers(&code).collect();
         let expected: &[(usize, &str)] = &[(1, "fn"), (1, "f"), (1, "a"), (1, "x"), (1, "a"), (1, "str")];
         assert_eq!(found[..6], *expected);
         assert_eq!(found[6..], [(2, "let"), (2, "_"), (2, "b"), (3, "let"), (3, "kept")]);
+    }
+
+    #[test]
+    fn texts_and_test_code_are_found() {
+        let source = "fn f() -> &str {\n    \"one \\\" {\" // \"none\"\n}\n#[cfg(test)]\nmod x;\n#[cfg(test)]\nmod tests {\n    fn g() { \
+                      \"two\" }\n    const R: &str = r#\"three\"#;\n}\nfn h() {}\n";
+        let (code, texts) = code_and_texts(source);
+        assert_eq!(texts, [(2, "one \\\" {"), (8, "two"), (9, "three")]);
+        assert_eq!(test_lines(&code), [4..=5, 6..=10]);
     }
 
     #[test]

@@ -31,7 +31,8 @@ fn fc_51_every_file_of_a_run_is_read_back_without_an_option() {
     for record in records {
         let (id, cell) = (&record.id, &record.cell);
         let file = fs::read(out.join(format!("{id}.sgf"))).unwrap();
-        let read = SgfGame::read(&read_trees(&file).unwrap()[0]).unwrap_or_else(|error| panic!("{id}: {error}"));
+        let read = SgfGame::read(&read_trees(&file).unwrap()[0], &gametree_games::all())
+            .unwrap_or_else(|error| panic!("{id}: {error}"));
         assert_eq!(read.warnings, [], "{id}");
         assert_eq!(read.game, cell.game, "{id}");
         let game = games.find(read.game).unwrap();

@@ -27,12 +27,12 @@ const MOST_NODES: usize = 1000;
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  {bin} analyze tictactoe --moves \"a1 b1 a2 a3\" --player uct --budget playouts=1000\n  \
-    {bin} analyze hex --budget cpu=10s --follow --dot tree.dot && dot -Tsvg tree.dot > tree.svg\n\
+    after_help = "Examples:\n  {bin} analyze {small} --moves \"a1 b1 a2 a3\" --player uct --budget playouts=1000\n  \
+    {bin} analyze {game} --budget cpu=10s --follow --dot tree.dot && dot -Tsvg tree.dot > tree.svg\n\
     {bin} analyze --sgf game.sgf --ply 30 --player grave\n\
     The same seed and number of playouts give the same answer, times apart.\n\
-    The board shows where the visits went, as digits and, in a terminal, colours: 9 is the most visited point. Moves of the \
-    wargame are counted where they end.\n\
+    The board shows where the visits went, as digits and, in a terminal, colours: 9 is the most visited point. A move \
+    from one point to another is counted where it ends.\n\
     ± is the standard error of a mean v of n independent wins and losses, sqrt(v (1 - v) / n)."
 )]
 pub struct Args {

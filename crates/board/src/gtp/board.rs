@@ -90,8 +90,10 @@ fn play_move(engine: &mut Engine<'_>, color: &str, vertex: &str) -> Result<(), S
         engine.resigned = Some(Resigned { side, played: true });
         return Ok(());
     }
-    // HTP's swaps are moves of Hex, legal or not.
-    let swaps = engine.setup.game() == "hex" && vertex.to_ascii_lowercase().starts_with("swap");
+    // HTP's swaps are moves of games that can have the rule, legal or not.
+    let swap = engine.setup.about().swap;
+    let swaps = swap
+        .is_some_and(|swap| vertex.eq_ignore_ascii_case(swap.text) || vertex.to_ascii_lowercase().starts_with("swap"));
     if swaps && vertex.eq_ignore_ascii_case("swap-sides") {
         return swap_sides(engine, side);
     }
@@ -114,11 +116,11 @@ fn play_move(engine: &mut Engine<'_>, color: &str, vertex: &str) -> Result<(), S
 /// HTP's swap-sides: the stone stays, the players exchange their colours, and the second side's new owner moves. On the board
 /// that is the game without a swap. It may be said where the pieces may be swapped.
 fn swap_sides(engine: &mut Engine<'_>, side: Side) -> Result<(), String> {
-    let may_swap = engine.session.to_move() == side
-        && engine.session.outcome().is_none()
-        && engine.session.legal_moves().iter().any(|text| text == "swap-pieces");
+    let may_swap = engine.session.to_move() == side && engine.session.outcome().is_none();
+    let rule = engine.setup.about().swap.filter(|_| may_swap);
+    let rule = rule.filter(|swap| engine.session.legal_moves().iter().any(|text| text == swap.text));
     let before = (engine.setup.clone(), engine.session.moves().len());
-    let without = may_swap.then(|| engine.other_setup(engine.setup.size(), Some(("swap", "none")))).flatten();
+    let without = rule.and_then(|swap| engine.other_setup(engine.setup.size(), Some((swap.option, swap.off))));
     if !without.is_some_and(|without| engine.change(without)) {
         return Err(ILLEGAL.into());
     }
@@ -258,7 +260,7 @@ pub(super) fn loadsgf(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
 fn load(engine: &mut Engine<'_>, file: &str, before: Option<usize>) -> anyhow::Result<()> {
     let most = before.map_or(usize::MAX, |number| number.saturating_sub(1));
     let file = Path::new(file);
-    let game = read_game(file, most)?;
+    let game = read_game(file, engine.house, most)?;
     let setup = engine.setup_of(&game)?;
     let points = Points::new(engine.terms.coordinates, setup.grid(), setup.size());
     ensure!(points.fits(), "{}: more columns than the controller has letters for", file.display());

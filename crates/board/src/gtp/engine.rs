@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use gametree_core::{Side, Size};
-use gametree_players::{Analysis, AnyGame, AnySession, Error, Setup, parse_options, sgf::SgfGame};
+use gametree_core::{Grid, Side, Size};
+use gametree_players::{Analysis, AnyGame, AnySession, Error, House, Setup, parse_options, sgf::SgfGame};
 
 use super::clock::Clocks;
 use super::desk::Desk;
@@ -13,10 +13,12 @@ use super::{Out, Terms, board, search, show};
 
 /// One engine at one board.
 pub(super) struct Engine<'a> {
+    /// What files may be of.
+    pub(super) house: &'a House,
     pub(super) game: &'a dyn AnyGame,
     pub(super) setup: Setup,
     pub(super) session: Box<dyn AnySession>,
-    /// Hex, once the sides were swapped: the setup before, and the moves before. Nobody may swap any more, so the setup now is
+    /// Once the sides were swapped: the setup before, and the moves before. Nobody may swap any more, so the setup now is
     /// without the swap.
     pub(super) before_swap: Option<(Setup, usize)>,
     pub(super) terms: Terms,
@@ -53,9 +55,14 @@ enum Known {
     /// To players that count visits. Controllers that find such a command listed use it even to ask for a move; to the others it
     /// is there only to say why not.
     Visits,
-    Go,
-    Hex,
-    BoardGames,
+    /// To games whose first side may get stones ahead.
+    Handicap,
+    /// To games in which stones on crossing lines surround points that count.
+    Territory,
+    /// To boards of hexagons.
+    Hexagons,
+    /// To games that are stored in files.
+    Stored,
 }
 
 /// Name, arguments, where it is known, what it does. An argument in brackets may be left out, and `…` stands for any number of them.
@@ -83,13 +90,13 @@ const COMMANDS: &[(&str, &str, Known, Run)] = &[
     ("stop", "[ANYTHING] …", Known::Everywhere, |_, _| done("")),
     ("gogui-interrupt", "[ANYTHING] …", Known::Everywhere, |_, _| done("")),
     ("gogui-play_sequence", "COLOR MOVE …", Known::Everywhere, board::play_sequence),
-    ("fixed_handicap", "STONES", Known::Go, board::fixed_handicap),
-    ("place_free_handicap", "STONES", Known::Go, board::place_free_handicap),
-    ("set_free_handicap", "POINT …", Known::Go, board::set_free_handicap),
-    ("final_status_list", "STATUS", Known::Go, show::final_status_list),
-    ("loadsgf", "FILE [MOVE_NUMBER] …", Known::BoardGames, board::loadsgf),
+    ("fixed_handicap", "STONES", Known::Handicap, board::fixed_handicap),
+    ("place_free_handicap", "STONES", Known::Handicap, board::place_free_handicap),
+    ("set_free_handicap", "POINT …", Known::Handicap, board::set_free_handicap),
+    ("final_status_list", "STATUS", Known::Territory, show::final_status_list),
+    ("loadsgf", "FILE [MOVE_NUMBER] …", Known::Stored, board::loadsgf),
     ("all_legal_moves", "", Known::Everywhere, show::all_legal_moves),
-    ("hexgui-analyze_commands", "", Known::Hex, show::hexgui_commands),
+    ("hexgui-analyze_commands", "", Known::Hexagons, show::hexgui_commands),
     ("gogui-analyze_commands", "", Known::Everywhere, show::analyze_commands),
     ("gogui-rules_game_id", "", Known::Everywhere, show::game_id),
     ("gogui-rules_board", "", Known::Everywhere, show::rules_board),
@@ -115,6 +122,7 @@ pub(super) const ILLEGAL: &str = "illegal move";
 
 impl<'a> Engine<'a> {
     pub(super) fn new(
+        house: &'a House,
         game: &'a dyn AnyGame,
         setup: Setup,
         terms: Terms,
@@ -123,6 +131,7 @@ impl<'a> Engine<'a> {
     ) -> Result<Self, Error> {
         let session = game.session(&setup, &[(&terms.player, &terms.budget)])?;
         Ok(Engine {
+            house,
             game,
             session,
             before_swap: None,
@@ -159,12 +168,13 @@ impl<'a> Engine<'a> {
     }
 
     fn commands(&self) -> impl Iterator<Item = (&'static str, &'static str, Known, Run)> {
-        let game = self.setup.game();
+        let about = *self.setup.about();
         let known = move |known: &Known| match known {
             Known::Everywhere | Known::Visits => true,
-            Known::Go => game == "go",
-            Known::Hex => game == "hex",
-            Known::BoardGames => matches!(game, "go" | "atarigo" | "nogo" | "hex"),
+            Known::Handicap => about.handicap,
+            Known::Territory => about.scored && about.grid == Grid::Lines,
+            Known::Hexagons => about.grid == Grid::Hexagons,
+            Known::Stored => about.sgf.is_some(),
         };
         COMMANDS.iter().filter(move |(_, _, where_known, _)| known(where_known)).copied()
     }

@@ -55,8 +55,8 @@ pub use talk::gtp_replies;
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: printf 'boardsize 9\\nclear_board\\ngenmove b\\nquit\\n' | {bin} gtp go --budget cpu=100ms\n\
-    In GoGui: Program, New Program, Command: {bin} gtp go --player mcps --budget wall=1s\n\
+    after_help = "Example: printf 'boardsize {lines size}\\nclear_board\\ngenmove b\\nquit\\n' | {bin} gtp {lines} --budget cpu=100ms\n\
+    In GoGui: Program, New Program, Command: {bin} gtp {lines} --player mcps --budget wall=1s\n\
     A clock of the controller limits a move further. For games other than Go in GoGui add --coordinates gtp. `list_commands` lists the commands, docs/board.md explains."
 )]
 pub struct Args {
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Args, house: &House, program: Program) -> anyhow::Resul
     };
     let desk = Arc::new(Desk::default());
     let out = Out::new(io::stdout());
-    let engine = Engine::new(game, setup, terms, Arc::clone(&desk), out.clone())?;
+    let engine = Engine::new(house, game, setup, terms, Arc::clone(&desk), out.clone())?;
     let reader = Arc::clone(&desk);
     // It may wait for a line, or for room for one, when the program ends.
     thread::Builder::new().name("gtp-reader".into()).spawn(move || reader.read(io::stdin().lock()))?;

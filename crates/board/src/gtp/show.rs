@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use gametree_core::{Outcome, Side, Size, process_cpu};
+use gametree_core::{Grid, Outcome, Side, Size, process_cpu};
 use gametree_players::{Analysis, AnalysisMove};
 
 use crate::drawing::end_of;
@@ -120,13 +120,13 @@ pub(super) fn board_size(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
     if size.cols != size.rows {
         return failed("the board is not square");
     }
-    done(if engine.setup.game() == "hex" { format!("{size} hex") } else { size.to_string() })
+    done(if engine.setup.grid() == Grid::Hexagons { format!("{size} hex") } else { size.to_string() })
 }
 
-/// GoGui reads points and passes here; that Hex can be swapped it does not know.
+/// GoGui reads points and passes here; a swap it does not know.
 pub(super) fn legal_moves(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
     let mut moves = engine.session.legal_moves();
-    moves.retain(|text| !text.starts_with("swap"));
+    moves.retain(|text| engine.setup.about().swap.is_none_or(|swap| swap.text != text));
     list(engine, &moves)
 }
 

@@ -36,14 +36,20 @@ pub fn gtp_replies(house: &House, game: &str, options: &[&str], input: &[u8]) ->
     let (player, budget) = (house.player("mcps")?, "playouts=5".parse()?);
     let program = Program::new("gametree", env!("CARGO_PKG_VERSION"));
     let terms = Terms { program, player, budget, seed: 1, resign: None, coordinates: Coordinates::Own };
-    talk(house.find(game)?, options, terms, input)
+    talk(house, house.find(game)?, options, terms, input)
 }
 
-pub(super) fn talk(game: &dyn AnyGame, options: &[&str], terms: Terms, input: &[u8]) -> anyhow::Result<Vec<u8>> {
+pub(super) fn talk(
+    house: &House,
+    game: &dyn AnyGame,
+    options: &[&str],
+    terms: Terms,
+    input: &[u8],
+) -> anyhow::Result<Vec<u8>> {
     let setup = game.setup(None::<Size>, &parse_options(options)?)?;
     let (desk, paper) = (Arc::new(Desk::default()), Paper::default());
     let out = Out::new(paper.clone());
-    let engine = Engine::new(game, setup, terms, Arc::clone(&desk), out.clone())?;
+    let engine = Engine::new(house, game, setup, terms, Arc::clone(&desk), out.clone())?;
     let (reader, input) = (Arc::clone(&desk), input.to_vec());
     // As in the program: whoever quits early leaves the reader waiting.
     std::thread::Builder::new().spawn(move || reader.read(&input[..])).context("a thread that reads")?;

@@ -27,7 +27,7 @@ fn talk_with(game: &str, options: &[&str], terms: Terms, input: &[u8]) -> String
 
 /// The same for any game.
 fn talk_about(game: &dyn AnyGame, options: &[&str], terms: Terms, input: &[u8]) -> String {
-    String::from_utf8(talk_bytes(game, options, terms, input).unwrap()).unwrap()
+    String::from_utf8(talk_bytes(&gametree_games::all(), game, options, terms, input).unwrap()).unwrap()
 }
 
 fn talk(game: &str, input: &str) -> String {

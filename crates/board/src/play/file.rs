@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use gametree_players::{
+    House,
     sgf::{SgfGame, read_trees, write_trees},
     write_whole,
 };
@@ -19,8 +20,8 @@ pub(super) struct Files {
 impl Files {
     /// Whether writing a file that was read writes the same: one game, with nothing that we would lose. It may then be written
     /// over.
-    pub(super) fn has_read(&mut self, file: &Path) -> bool {
-        let text = fs::read_to_string(file).ok().filter(|text| is_ours(text) == Some(true));
+    pub(super) fn has_read(&mut self, file: &Path, house: &House) -> bool {
+        let text = fs::read_to_string(file).ok().filter(|text| is_ours(text, house) == Some(true));
         let ours = text.is_some();
         self.known.extend(text.map(|text| (file.to_path_buf(), text)));
         ours
@@ -53,9 +54,9 @@ impl Files {
 }
 
 /// Whether we would write a file just so, the version of the program apart.
-fn is_ours(text: &str) -> Option<bool> {
+fn is_ours(text: &str, house: &House) -> Option<bool> {
     let mut trees = read_trees(text.as_bytes()).ok().filter(|trees| trees.len() == 1)?;
-    let again = SgfGame::read(&trees[0]).ok()?.tree();
+    let again = SgfGame::read(&trees[0], house).ok()?.tree();
     let version = again.nodes.first()?.value("AP")?.to_string();
     let program = trees[0].nodes.first_mut()?.properties.iter_mut().find(|property| property.name == "AP")?;
     if !program.values.first()?.starts_with("gametree:") {

@@ -16,9 +16,9 @@ use crate::setup::{SearchArgs, SetupArgs};
 use table::Table;
 
 #[derive(clap::Args)]
-#[command(after_help = "Example: {bin} play hex --size 7 --second mcps --budget cpu=1s\n\
+#[command(after_help = "Example: {bin} play {game} --size 7 --second mcps --budget cpu=1s\n\
     Type a move as the board names its points, or undo, hint, analyze, save FILE, resign, quit; help lists them.\n\
-    Two players: {bin} play go --first mcps --second grave --pause 500ms --save game.sgf\n\
+    Two players: {bin} play {lines} --first mcps --second grave --pause 500ms --save game.sgf\n\
     A game from a file: {bin} play --sgf game.sgf")]
 pub struct Args {
     /// The game, as `{bin} games` lists it; with --sgf the file says it
@@ -41,7 +41,7 @@ pub struct Args {
     /// Wait this long after each move when two players play
     #[arg(long, value_name = "DURATION")]
     pause: Option<String>,
-    /// Go on with the game in this SGF file (go, atarigo, nogo, hex)
+    /// Go on with the game in this SGF file ({stored})
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     /// Write the game to this SGF file, after every move
@@ -84,13 +84,13 @@ pub(crate) fn run(args: &Args, house: &House) -> anyhow::Result<String> {
             (game, setup, None)
         }
     };
-    let mut table = Table::new(game, &setup, seats, house.usual_player(), budget, args.search.seed, pause)?;
+    let mut table = Table::new(house, game, &setup, seats, budget, args.search.seed, pause)?;
     if args.color.is_on() {
         table.color();
     }
     if let (Some(loaded), Some(file)) = (&loaded, &args.sgf) {
         table.load(loaded).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))?;
-        table.has_read(file);
+        table.has_read(file, house);
     }
     if let Some(file) = &args.save {
         // Before the game rather than after it.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::bail;
 use gametree_core::{Budget, Outcome, Side, mix, nearest};
 use gametree_players::{
-    Analysis, AnyGame, AnySession, GameAbout, PlayerSpec, Setup, Think,
+    Analysis, AnyGame, AnySession, GameAbout, House, PlayerSpec, Setup, Think,
     sgf::{SgfError, SgfGame, write_trees},
 };
 
@@ -45,6 +45,8 @@ pub(super) struct Table {
     /// What the file said that the game goes on from.
     loaded: SgfGame,
     files: Files,
+    /// The games that can be written to files.
+    stored: Vec<&'static str>,
     /// Where `save` without a name writes.
     file: Option<PathBuf>,
     /// A file that always has the game as it stands.
@@ -62,10 +64,10 @@ enum Next {
 
 impl Table {
     pub(super) fn new(
+        house: &House,
         game: &dyn AnyGame,
         setup: &Setup,
         seats: [Seat; 2],
-        usual: PlayerSpec,
         budget: Budget,
         seed: u64,
         pause: Duration,
@@ -74,7 +76,7 @@ impl Table {
         let other = seats.iter().flatten().next().cloned();
         let specs: Vec<PlayerSpec> = match other {
             Some(other) => seats.iter().map(|seat| seat.clone().unwrap_or(other.clone())).collect(),
-            None => vec![usual],
+            None => vec![house.usual_player()],
         };
         let players: Vec<(&PlayerSpec, &Budget)> = specs.iter().map(|spec| (spec, &budget)).collect();
         Ok(Table {
@@ -90,6 +92,7 @@ impl Table {
             resigned: None,
             loaded: SgfGame::default(),
             files: Files::default(),
+            stored: house.stored(),
             file: None,
             kept: None,
         })
@@ -114,8 +117,8 @@ impl Table {
     }
 
     /// The file that was loaded. It may be written over where nothing of it would be lost.
-    pub(super) fn has_read(&mut self, file: &Path) {
-        self.file = self.files.has_read(file).then(|| file.to_path_buf());
+    pub(super) fn has_read(&mut self, file: &Path, house: &House) {
+        self.file = self.files.has_read(file, house).then(|| file.to_path_buf());
     }
 
     /// Whether this is such a file.
@@ -317,7 +320,12 @@ impl Table {
     /// The game as SGF has it.
     pub(super) fn record(&self) -> anyhow::Result<SgfGame> {
         let Some(mut game) = SgfGame::of(&*self.session) else {
-            bail!("{} cannot be written as SGF; go, atarigo, nogo and hex can", self.about.name);
+            let name = self.about.name;
+            match &self.stored[..] {
+                [] => bail!("{name} cannot be written as SGF"),
+                [only] => bail!("{name} cannot be written as SGF; {only} can"),
+                [most @ .., last] => bail!("{name} cannot be written as SGF; {} and {last} can", most.join(", ")),
+            }
         };
         game.names = [0, 1].map(|side| match &self.seats[side] {
             Some(player) => Some(player.to_string()),

@@ -4,10 +4,12 @@ use std::fs;
 use std::time::Duration;
 
 use gametree_core::{Rng, Size};
-use gametree_players::parse_options;
+use gametree_players::{House, parse_options};
 
 use super::seat;
 use super::table::Table;
+use crate::columns::Columns;
+use crate::position::{Opened, open};
 use crate::setup::SearchArgs;
 
 /// No `--memory`.
@@ -20,7 +22,7 @@ fn table(game: &str, size: u8, seats: [&str; 2]) -> Table {
     let game = games.find(game).unwrap();
     let setup = game.setup(Some(Size::square(size)), &parse_options::<&str>(&[]).unwrap()).unwrap();
     let seats = seats.map(|text| seat(&games, text, &search()).unwrap());
-    Table::new(game, &setup, seats, games.usual_player(), "playouts=100".parse().unwrap(), 1, Duration::ZERO).unwrap()
+    Table::new(&games, game, &setup, seats, "playouts=100".parse().unwrap(), 1, Duration::ZERO).unwrap()
 }
 
 fn play(table: &mut Table, input: &[u8]) -> String {
@@ -72,15 +74,14 @@ fn hex_with_the_swap_is_played_saved_and_goes_on() {
     let setup = game.setup(Some(Size::square(3)), &parse_options(&["swap=pieces"]).unwrap()).unwrap();
     let with = |first: &str| {
         let seats = [seat(&games, first, &search()).unwrap(), None];
-        Table::new(game, &setup, seats, games.usual_player(), "playouts=1000".parse().unwrap(), 1, Duration::ZERO)
-            .unwrap()
+        Table::new(&games, game, &setup, seats, "playouts=1000".parse().unwrap(), 1, Duration::ZERO).unwrap()
     };
     let table = || with("person");
     let path = std::env::temp_dir().join(format!("gametree-swap-{}.sgf", std::process::id()));
     let _ = fs::remove_file(&path);
     let text = play(&mut table(), format!("a3\nswap\na3\nsave {}\n", path.display()).as_bytes());
     assert!(text.contains(" (\\ \\)\nmove 2, white swap-pieces\nblack> "), "{text}");
-    let loaded = crate::position::read_game(&path, usize::MAX).unwrap();
+    let loaded = crate::position::read_game(&path, &gametree_games::all(), usize::MAX).unwrap();
     assert!(loaded.swaps());
     let mut again = table();
     again.load(&loaded).unwrap();
@@ -176,7 +177,7 @@ fn a_game_is_saved_and_goes_on() {
         let mut first = table(game, 5, ["person", "mcps"]);
         let text = play(&mut first, format!("c3\nsave {0}\nsave\nb2\nsave {0}\n", path.display()).as_bytes());
         assert_eq!(text.matches("written to").count(), 3, "{text}");
-        let loaded = crate::position::read_game(&path, usize::MAX).unwrap();
+        let loaded = crate::position::read_game(&path, &gametree_games::all(), usize::MAX).unwrap();
         assert_eq!((loaded.game, loaded.moves.len()), (game, 4));
         assert!(loaded.moves[1].comment.as_ref().unwrap().contains("100 playouts"), "{loaded:?}");
         assert_eq!(loaded.names[0].as_deref(), Some("person"));
@@ -190,10 +191,10 @@ fn a_game_is_saved_and_goes_on() {
     }
     assert!(typed("wargame", 5, PEOPLE, "save x.sgf\n").contains("wargame cannot be written as SGF"));
     fs::write(&path, "(;GM[1]SZ[5];B[aa];B[zz])").unwrap();
-    let error = crate::position::read_game(&path, usize::MAX).unwrap_err().to_string();
+    let error = crate::position::read_game(&path, &gametree_games::all(), usize::MAX).unwrap_err().to_string();
     assert!(error.contains(".sgf: line 1, column 20: move 2, B[zz]: not a point of a board of size 5"), "{error}");
     fs::remove_file(&path).unwrap();
-    assert!(crate::position::read_game(&path, usize::MAX).is_err());
+    assert!(crate::position::read_game(&path, &gametree_games::all(), usize::MAX).is_err());
 }
 
 #[test]
@@ -217,4 +218,39 @@ fn fc_72_the_rules_are_told_at_the_board_and_its_edges_are_drawn() {
         "{text}"
     );
     assert!(text.contains("black> hex: join your two edges") && text.contains("\nHow moves are written\n"), "{text}");
+}
+
+/// Files of a game that is on no list say its name and options, and no other program takes them for Go.
+#[test]
+fn a_game_of_one_s_own_is_saved_and_goes_on() {
+    let games = House::standard().game::<Columns>().build();
+    let path = std::env::temp_dir().join(format!("gametree-own-{}.sgf", std::process::id()));
+    for (names, rules, first) in
+        [("letters", "columns, names=letters", "d"), ("prefixed", "columns, names=prefixed", "c-4")]
+    {
+        let _ = fs::remove_file(&path);
+        let game = games.find("columns").unwrap();
+        let setup = game.setup(None, &parse_options(&[format!("names={names}")]).unwrap()).unwrap();
+        let seats = [None, Some(games.player("uct").unwrap())];
+        let budget = "playouts=100".parse().unwrap();
+        let mut first_table = Table::new(&games, game, &setup, seats, budget, 1, Duration::ZERO).unwrap();
+        let text = play(&mut first_table, format!("{first}\nsave {}\n", path.display()).as_bytes());
+        assert!(text.contains("written to"), "{text}");
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains("GM[0]") && text.contains(&format!("RU[{rules}]")), "{text}");
+        assert!(text.contains("SZ[7:6]") && text.contains(&format!(";B[{first}]")), "{text}");
+        let Opened { setup: found, loaded, .. } = open(&path, usize::MAX, &games, None, None, &[]).unwrap();
+        assert_eq!((&found, loaded.moves.len(), &loaded.warnings[..]), (&setup, 2, &[][..]));
+        let mut again = Table::new(&games, game, &found, [None, None], budget, 1, Duration::ZERO).unwrap();
+        again.load(&loaded).unwrap();
+        assert_eq!(again.record().unwrap().moves, first_table.record().unwrap().moves);
+        let error = open(&path, usize::MAX, &gametree_games::all(), None, None, &[]).err().unwrap().to_string();
+        assert!(error.contains("GM[0]RU[columns]: only 1 (Go, AtariGo, NoGo) and 11 (Hex) are read"), "{error}");
+    }
+    fs::write(&path, "(;GM[0]RU[columns]SZ[7:6];B[d];W[h])").unwrap();
+    let Opened { setup, loaded, .. } = open(&path, usize::MAX, &games, None, None, &[]).unwrap();
+    let mut session = games.find("columns").unwrap().session(&setup, &[]).unwrap();
+    let error = loaded.play(&mut *session, usize::MAX).unwrap_err().to_string();
+    assert_eq!(error, "line 1, column 32: move 2: move \"h\": a column is expected");
+    fs::remove_file(&path).unwrap();
 }

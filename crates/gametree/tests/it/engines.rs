@@ -42,7 +42,7 @@ fn games() -> Arc<House> {
 
 fn as_sgf(record: &GameRecord) -> SgfGame {
     let tree = replay(record, &games()).unwrap().sgf().unwrap().unwrap().tree();
-    SgfGame::read(&read_trees(write_trees(&[tree]).as_bytes()).unwrap()[0]).unwrap()
+    SgfGame::read(&read_trees(write_trees(&[tree]).as_bytes()).unwrap()[0], &games()).unwrap()
 }
 
 #[test]

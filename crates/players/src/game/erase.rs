@@ -33,8 +33,8 @@ struct Erased<G, P>(PhantomData<fn() -> (G, P)>);
 
 impl<G: Describe + Evaluate, P: Players> Erased<G, P> {
     fn start(setup: &Setup) -> Result<G, FieldError> {
-        if setup.game != G::NAME {
-            return Err(FieldError::new("game", setup.game, G::NAME));
+        if setup.game() != G::NAME {
+            return Err(FieldError::new("game", setup.game(), G::NAME));
         }
         let options = Value::Object(setup.options.clone().into_iter().collect());
         let options = serde_json::from_value(options).map_err(|error| FieldError::new("options", error, "none"))?;
@@ -89,6 +89,10 @@ impl<G: Describe + Evaluate, P: Players> AnyGame for Erased<G, P> {
             legend: G::LEGEND,
             default_size: G::DEFAULT_SIZE,
             sizes: G::SIZES,
+            bench: G::BENCH,
+            sgf: G::SGF,
+            swap: G::SWAP,
+            handicap: G::HANDICAP,
             options: G::OPTIONS,
         }
     }
@@ -97,7 +101,7 @@ impl<G: Describe + Evaluate, P: Players> AnyGame for Erased<G, P> {
         let size = size.unwrap_or(G::DEFAULT_SIZE);
         let options: G::Options = read_options(options, G::OPTIONS)?;
         G::start(size, &options)?;
-        Ok(Setup { game: G::NAME, grid: G::GRID, size, options: write_options(&options) })
+        Ok(Setup { about: self.about(), size, options: write_options(&options) })
     }
 
     fn accepts(&self, player: &PlayerSpec, budget: &Budget) -> Result<(), FieldError> {

@@ -61,6 +61,18 @@ impl House {
         })
     }
 
+    /// The names of those games that are stored in files, in the order of their numbers in SGF's list; games without one come last.
+    #[must_use]
+    pub fn stored(&self) -> Vec<&'static str> {
+        let number = |game: &dyn AnyGame| game.about().sgf.map(|sgf| sgf.number);
+        let mut stored: Vec<_> = self
+            .games()
+            .filter_map(|game| Some((number(game)?.checked_sub(1).unwrap_or(u16::MAX), game.about().name)))
+            .collect();
+        stored.sort_by_key(|&(number, _)| number);
+        stored.into_iter().map(|(_, name)| name).collect()
+    }
+
     /// Every kind of player, in the order in which they are shown.
     pub fn players(&self) -> impl Iterator<Item = PlayerAbout> {
         self.players.kinds().iter().map(PlayerSpec::about)

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use gametree_core::{Budget, FieldError, Grid, OptionAbout, Size};
+use gametree_core::{Budget, FieldError, Grid, OptionAbout, Sgf, Size, Swap};
 
 use crate::error::Error;
 use crate::game::analysis::{Analysis, Analyze};
@@ -45,30 +45,49 @@ pub struct GameAbout {
     pub default_size: Size,
     /// The allowed sizes, in words.
     pub sizes: &'static str,
+    /// The sizes to measure speed on.
+    pub bench: &'static [Size],
+    /// How its games are stored in files; see [`gametree_core::Describe::SGF`].
+    pub sgf: Option<Sgf>,
+    /// The swap rule, if it can have one.
+    pub swap: Option<Swap>,
+    /// Whether the first side may get stones ahead.
+    pub handicap: bool,
     /// The options besides the size.
     pub options: &'static [OptionAbout],
 }
 
 /// A game with a size and every option, checked: an initial position that can be set up. Made by [`AnyGame::setup`].
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Setup {
-    pub(crate) game: &'static str,
-    pub(crate) grid: Grid,
+    pub(crate) about: GameAbout,
     pub(crate) size: Size,
     pub(crate) options: BTreeMap<String, Value>,
 }
 
+impl PartialEq for Setup {
+    fn eq(&self, other: &Setup) -> bool {
+        (self.game(), self.size, &self.options) == (other.game(), other.size, &other.options)
+    }
+}
+
 impl Setup {
+    /// What the game says of itself.
+    #[must_use]
+    pub fn about(&self) -> &GameAbout {
+        &self.about
+    }
+
     /// The game's name.
     #[must_use]
     pub fn game(&self) -> &'static str {
-        self.game
+        self.about.name
     }
 
     /// How the points of its board lie, and so how they are written.
     #[must_use]
     pub fn grid(&self) -> Grid {
-        self.grid
+        self.about.grid
     }
 
     /// The board's size.
@@ -93,7 +112,7 @@ impl Setup {
 impl fmt::Display for Setup {
     /// `hex 9`, the options left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.game, self.size)
+        write!(f, "{} {}", self.game(), self.size)
     }
 }
 

@@ -1,11 +1,11 @@
-//! A game of ours, read from a game tree or to be written as one.
+//! A game, read from a game tree or to be written as one.
 
 use std::collections::BTreeMap;
 
 use gametree_core::{Side, Size};
 use toml::{Table, Value};
 
-use super::points::{Points, SWAP_PIECES};
+use super::form::SgfForm;
 use super::rules::write_rules;
 use super::tree::result;
 use super::{Place, SgfError, SgfWarning};
@@ -15,15 +15,17 @@ use crate::session::{AnySession, SetUp};
 /// What a file says about a game: the main variation of one game tree.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct SgfGame {
-    /// `go`, `atarigo`, `nogo` or `hex`.
+    /// The game's name.
     pub game: &'static str,
+    /// How the game is stored.
+    pub form: SgfForm,
     /// The board's size.
     pub size: Option<Size>,
     /// Points for white (KM).
     pub komi: Option<f64>,
     /// The rules in words (RU).
     pub rules: Option<String>,
-    /// The game's options, those that the file says something of: komi, ko and suicide, swap, …
+    /// The game's options, those that the file says something of: the komi, a swap rule, …
     pub options: Table,
     /// By option, the property that says it, as it is written, and where.
     pub said: BTreeMap<String, (Place, String)>,
@@ -119,10 +121,10 @@ impl SgfGame {
         })
     }
 
-    /// Whether the game is Hex with the swap rule, by its rules or because somebody swaps.
+    /// Whether the game has a swap rule, by its rules or because somebody swaps.
     #[must_use]
     pub fn swaps(&self) -> bool {
-        self.options.get("swap").and_then(Value::as_str) == Some("pieces")
+        self.form.swap.is_some_and(|swap| self.options.get(swap.option).and_then(Value::as_str) == Some(swap.on))
     }
 
     /// Who has the first turn.
@@ -169,8 +171,8 @@ impl SgfGame {
     #[must_use]
     pub fn of(session: &dyn AnySession) -> Option<SgfGame> {
         let setup = session.setup();
-        let &(game, ..) = Points::GAMES.iter().find(|(name, ..)| *name == setup.game())?;
-        let is_go = game == "go";
+        let about = setup.about();
+        let form = SgfForm::of(about)?;
         let stones = session.stones_at_start().clone();
         let arranged = stones.iter().any(|stones| !stones.is_empty());
         let options =
@@ -187,13 +189,14 @@ impl SgfGame {
         // Whoever makes the first move out of turn begins.
         let begins = moves.first().map_or(session.first_turn(), |mv| mv.side);
         Some(SgfGame {
-            game,
+            game: about.name,
+            form,
             size: Some(setup.size()),
             komi: setup.komi(),
             rules: write_rules(setup),
             options: options.collect(),
-            handicap: (is_go && stones[0].len() > 1 && stones[1].is_empty()).then_some(stones[0].len() as u32),
-            result: session.outcome().map(|outcome| result(outcome, is_go.then(|| session.margin()))),
+            handicap: (about.handicap && stones[0].len() > 1 && stones[1].is_empty()).then_some(stones[0].len() as u32),
+            result: session.outcome().map(|outcome| result(outcome, about.scored.then(|| session.margin()))),
             to_move: (arranged || begins == Side::Second).then_some(begins),
             stones,
             setups: setups.collect(),
@@ -247,14 +250,4 @@ fn word(value: &Value) -> String {
         Value::Float(number) => number.to_string(),
         value => value.to_string(),
     }
-}
-
-/// The option that a swap of the pieces needs.
-pub(super) fn swap_option() -> (String, Value) {
-    ("swap".into(), "pieces".into())
-}
-
-/// Whether a move is that swap.
-pub(super) fn is_swap(mv: &SgfMove) -> bool {
-    mv.text == SWAP_PIECES
 }

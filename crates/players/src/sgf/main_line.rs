@@ -1,40 +1,41 @@
-//! A game of ours from a game tree.
+//! A game from a game tree.
 
 use std::collections::BTreeMap;
 
 use gametree_core::{Side, Size};
 
-use super::game::{MOVES, NAMES, SgfGame, SgfMove, SgfSetup, is_swap, swap_option};
-use super::points::{Point, Points, SWAP_PIECES};
-use super::root::{first, old_hexgui, read_handicap, read_komi, read_size, which_game};
+use super::form::Said;
+use super::game::{MOVES, NAMES, SgfGame, SgfMove, SgfSetup};
+use super::root::{first, names_of, old_hexgui, read_handicap, read_komi, read_size, which_game};
 use super::rules::read_rules;
 use super::{Node, Notes, Place, Property, SgfError, Tree};
+use crate::game::house::House;
 
 impl SgfGame {
-    /// Reads the main variation of a game tree. Properties that say nothing about the game are left out.
+    /// Reads the main variation of a game tree, a game of one of `games`. Properties that say nothing about the game are left out.
     ///
     /// What cannot be read but decides nothing, and forms that can mean only one thing, are told in [`SgfGame::warnings`]. A
-    /// swap of the sides in Hex is read as HTP plays it: the stone stays, the players exchange their seats (names and ranks),
+    /// swap of the sides is read as HTP plays it: the stone stays, the players exchange their seats (names and ranks),
     /// and the game goes on as one without a swap.
     ///
     /// # Errors
     /// Names the place, the property and its value when it cannot be: a game or size that we do not have, a point off the
     /// board, a point with stones of both sides.
-    pub fn read(tree: &Tree) -> Result<SgfGame, SgfError> {
-        SgfGame::read_first(tree, usize::MAX)
+    pub fn read(tree: &Tree, house: &House) -> Result<SgfGame, SgfError> {
+        SgfGame::read_first(tree, house, usize::MAX)
     }
 
     /// [`SgfGame::read`] up to the first `most` moves, but at least one: what comes from the next move on may be anything.
     ///
     /// # Errors
     /// As [`SgfGame::read`].
-    pub fn read_first(tree: &Tree, most: usize) -> Result<SgfGame, SgfError> {
+    pub fn read_first(tree: &Tree, house: &House, most: usize) -> Result<SgfGame, SgfError> {
         let empty = Node::default();
         let root = tree.nodes.first().unwrap_or(&empty);
         let mut notes = Notes::from(tree.warnings.clone());
         let mut reader = Reader {
-            game: read_root(root, &mut notes)?,
-            points: Points::Pairs,
+            game: read_root(root, house, &mut notes)?,
+            house,
             size: Size::square(19),
             old_hexgui: old_hexgui(root),
             sides_swapped: false,
@@ -42,7 +43,6 @@ impl SgfGame {
             swapped: None,
             notes,
         };
-        reader.points = Points::of(reader.game.game).unwrap_or(Points::Pairs);
         reader.size = reader.game.size.unwrap_or(reader.size);
         let mut board = vec![None; reader.size.area()];
         for (number, node) in tree.main_line().enumerate() {
@@ -66,13 +66,15 @@ impl SgfGame {
     }
 }
 
-fn read_root(root: &Node, notes: &mut Notes) -> Result<SgfGame, SgfError> {
+fn read_root(root: &Node, house: &House, notes: &mut Notes) -> Result<SgfGame, SgfError> {
     let text = |name: &str| root.value(name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_string);
     let rules = text("RU");
-    let (game, _) = which_game(root, rules.as_deref(), notes)?;
-    let size = read_size(root, game)?;
+    let stored = which_game(root, rules.as_deref(), house, notes)?;
+    let about = stored.game.about();
+    let size = read_size(root, &stored)?;
     let mut read = SgfGame {
-        game,
+        game: about.name,
+        form: stored.form,
         size: Some(size),
         handicap: read_handicap(root, size, notes),
         rules,
@@ -86,14 +88,14 @@ fn read_root(root: &Node, notes: &mut Notes) -> Result<SgfGame, SgfError> {
     let said = |property: &Property| (property.place, format!("{}[{}]", property.name, first(property)));
     if let (Some((komi, playable)), Some(property)) = (read_komi(root, size, notes), root.property("KM")) {
         read.komi = Some(komi);
-        // The only game of these that counts points.
-        if let Some(komi) = playable.filter(|_| game == "go") {
+        let has_komi = about.options.iter().any(|option| option.name == "komi");
+        if let Some(komi) = playable.filter(|_| has_komi) {
             read.options.insert("komi".into(), komi.into());
             read.said.insert("komi".into(), said(property));
         }
     }
     if let (Some(text), Some(property)) = (&read.rules, root.property("RU")) {
-        let rules = read_rules(game, text);
+        let rules = read_rules(stored.game, &stored.sgf, text);
         if let Some(warning) = rules.warning {
             notes.add(property.place, warning);
         }
@@ -103,9 +105,9 @@ fn read_root(root: &Node, notes: &mut Notes) -> Result<SgfGame, SgfError> {
     Ok(read)
 }
 
-struct Reader {
+struct Reader<'a> {
     game: SgfGame,
-    points: Points,
+    house: &'a House,
     size: Size,
     old_hexgui: bool,
     /// After a swap of the sides, who has swapped, until the next move is read.
@@ -117,7 +119,7 @@ struct Reader {
     notes: Notes,
 }
 
-impl Reader {
+impl Reader<'_> {
     /// What a node sets up: on the board as long as nobody has moved, as a setup of its own after that.
     fn set_up(&mut self, node: &Node, comment: Option<&String>, board: &mut [Option<Side>]) -> Result<(), SgfError> {
         // What is put on each point last, and the stones put there.
@@ -142,7 +144,7 @@ impl Reader {
                     change.insert(point, stone);
                     let before = stone.and_then(|stone| put.insert(point, stone));
                     if before.zip(stone).is_some_and(|(one, other)| one != other) {
-                        let (name, point) = (&property.name, self.points.name(point, self.size));
+                        let (name, point) = (&property.name, self.game.form.name_of(point, self.size));
                         let message =
                             format_args!("{name}[{value}]: {point} has a stone of the other side in this node");
                         return Err(SgfError::new(property.place, message));
@@ -196,7 +198,7 @@ impl Reader {
     fn rectangle(&mut self, property: &Property, value: &str) -> Result<Vec<usize>, SgfError> {
         let corners = value.split_once(':').unwrap_or((value, value));
         let mut read =
-            |text| self.points.read_point(text, self.size).or_else(|| self.read_board_point(property, value, text));
+            |text| self.game.form.read_point(text, self.size).or_else(|| self.read_board_point(property, value, text));
         let Some((one, other)) = read(corners.0).zip(read(corners.1)) else {
             let message = format!("{}[{value}]: not on a board of size {}", property.name, self.size);
             return Err(SgfError::new(property.place, message));
@@ -208,7 +210,7 @@ impl Reader {
 
     /// A point as the board has it, `part` of a value.
     fn read_board_point(&mut self, property: &Property, value: &str, part: &str) -> Option<usize> {
-        let point = self.points.read_board_point(part, self.size)?;
+        let point = self.game.form.read_board_point(part, self.size)?;
         let text =
             format_args!("{}[{value}]: read as the point {part} of the board, and others like it", property.name);
         self.notes.once("board", property.place, text);
@@ -221,31 +223,32 @@ impl Reader {
         let at = self.game.moves.len() + 1;
         let wrong = |reason: &str| Err(SgfError::new(*place, format_args!("move {at}, {name}[{value}]: {reason}")));
         let written = if *name == MOVES[0] { Side::First } else { Side::Second };
-        let read = self.points.read_move(value, self.size);
-        let text = match read.or_else(|| self.read_board_point(property, value, value).map(Point::On)) {
-            Some(Point::On(point)) => self.points.name(point, self.size),
-            Some(Point::Pass) if self.game.game == "go" => "pass".to_string(),
-            Some(Point::Resign) => return Ok(false),
-            Some(Point::Pass) => return wrong("nobody passes in this game"),
-            Some(Point::SwapSides) if !self.may_swap(written) => return wrong("only the second move of a game swaps"),
-            Some(Point::Swap) if self.old_hexgui && self.may_swap(written) => {
+        let read = self.game.form.read_move(value, self.size);
+        let text = match read.or_else(|| self.read_board_point(property, value, value).map(Said::On)) {
+            Some(Said::Own) => value.trim().to_string(),
+            Some(Said::On(point)) => self.game.form.name_of(point, self.size),
+            Some(Said::Resign) => return Ok(false),
+            Some(Said::Pass) => match self.game.form.pass() {
+                Some(pass) => pass.to_string(),
+                None => return wrong("nobody passes in this game"),
+            },
+            Some(Said::SwapSides) if !self.may_swap(written) => return wrong("only the second move of a game swaps"),
+            Some(Said::Swap) if self.old_hexgui && self.may_swap(written) => {
                 let text = format_args!("{name}[{value}]: HexGui before 0.10 writes swap-sides so");
                 self.notes.add(*place, text);
                 self.swap_sides(written, *place, comment);
                 return Ok(true);
             }
-            Some(Point::SwapSides) => {
+            Some(Said::SwapSides) => {
                 self.swap_sides(written, *place, comment);
                 return Ok(true);
             }
-            Some(Point::Swap) => SWAP_PIECES.to_string(),
-            None if value.to_ascii_lowercase().starts_with("swap") => {
-                return wrong("of the swaps swap-pieces and swap-sides are read, in Hex");
-            }
+            Some(Said::Swap) => self.swap_text().to_string(),
+            None if value.to_ascii_lowercase().starts_with("swap") => return wrong(&self.which_swaps()),
             None => return wrong(&format!("not a point of a board of size {}", self.size)),
         };
         // After the pieces it is the other side's turn; the one that goes on has kept the stone where it was.
-        if let Some(last) = self.game.moves.last().filter(|last| is_swap(last) && last.side == written).cloned() {
+        if let Some(last) = self.game.moves.last().filter(|last| self.is_swap(last) && last.side == written).cloned() {
             self.game.moves.pop();
             if !self.may_swap(written) {
                 return wrong("after its own swap, which was not the second move");
@@ -263,10 +266,9 @@ impl Reader {
             }
         }
         let side = if self.exchanged { written.other() } else { written };
-        if text == SWAP_PIECES && !self.game.swaps() {
-            let (option, value) = swap_option();
-            self.game.options.insert(option.clone(), value);
-            self.game.said.insert(option, (*place, format!("{name}[{SWAP_PIECES}]")));
+        if let Some(swap) = self.game.form.swap.filter(|swap| swap.text == text && !self.game.swaps()) {
+            self.game.options.insert(swap.option.into(), swap.on.into());
+            self.game.said.insert(swap.option.into(), (*place, format!("{name}[{text}]")));
         }
         self.game.moves.push(SgfMove { side, text, comment, place: *place });
         Ok(true)
@@ -274,7 +276,26 @@ impl Reader {
 
     fn may_swap(&self, side: Side) -> bool {
         let [only] = &self.game.moves[..] else { return false };
-        only.side != side && self.game.setups.is_empty() && self.swapped.is_none() && !is_swap(only)
+        only.side != side && self.game.setups.is_empty() && self.swapped.is_none() && !self.is_swap(only)
+    }
+
+    /// The move that swaps the pieces, where there is one.
+    fn swap_text(&self) -> &'static str {
+        self.game.form.swap.map(|swap| swap.text).unwrap_or_default()
+    }
+
+    fn is_swap(&self, mv: &SgfMove) -> bool {
+        self.game.form.swap.is_some_and(|swap| swap.text == mv.text)
+    }
+
+    /// What is read of swaps, and in which games.
+    fn which_swaps(&self) -> String {
+        let names = names_of(self.house, |stored| stored.form.swap.is_some());
+        let names: Vec<&str> = names.into_iter().flat_map(|(_, names)| names).collect();
+        if names.is_empty() {
+            return "nobody swaps in these games".into();
+        }
+        format!("of the swaps swap-pieces and swap-sides are read, in {}", names.join(", "))
     }
 
     /// The stone stays, the seats are exchanged: what is known of the players is.
@@ -288,9 +309,11 @@ impl Reader {
             }
         }
         // By a swap of the pieces that was none.
-        if self.game.said.get("swap").is_some_and(|(said, _)| *said == place) {
-            self.game.said.remove("swap");
-            self.game.options.remove("swap");
+        if let Some(swap) = self.game.form.swap
+            && self.game.said.get(swap.option).is_some_and(|(said, _)| *said == place)
+        {
+            self.game.said.remove(swap.option);
+            self.game.options.remove(swap.option);
         }
         if let Some(more) = comment {
             let first = self.game.moves.first_mut().map(|mv| &mut mv.comment);

@@ -1,26 +1,27 @@
 //! SGF, the Smart Game Format `FF[4]` (red-bean.com/sgf): game trees as text, and games of ours in it.
 //!
-//! [`read_trees`] and [`write_trees`] know only the syntax: nodes, properties, escapes, encodings. [`SgfGame`] is what our
-//! games store in it: Go, AtariGo and NoGo as `GM[1]`, told apart by RU, with moves as letter pairs; Hex as `GM[11]` with moves
-//! in board notation, as HexGui and benzene write them.
+//! [`read_trees`] and [`write_trees`] know only the syntax: nodes, properties, escapes, encodings. [`SgfGame`] is what games
+//! store in it. Which games there are is given, and how they are stored they say themselves ([`gametree_core::Describe::SGF`]):
+//! by a number of the format's list (GM), or told apart by RU where several share one; with moves as letter pairs, in board
+//! notation, or as they write them.
 //!
 //! Of the parsers on crates.io, sgf-parse 4.2 was tried first: it loses an escaped backslash and keeps a line break that
 //! was escaped away, takes `tt` for a point on boards up to 19x19, has no positions in its errors, and overflows the stack on a
 //! game of 200,000 nodes. This one is small, keeps a tree in one list, and never recurs.
 //!
 //! ```
-//! use gametree_players::sgf::{SgfGame, read_trees};
+//! use gametree_players::sgf::{read_trees, write_trees};
 //! let trees = read_trees(b"(;FF[4]GM[1]SZ[9]KM[7.5]PB[a \\] b];B[cc];W[])").unwrap();
-//! let game = SgfGame::read(&trees[0]).unwrap();
-//! assert_eq!((game.game, game.names[0].as_deref()), ("go", Some("a ] b")));
-//! assert_eq!(game.moves.iter().map(|mv| mv.text.as_str()).collect::<Vec<_>>(), ["C7", "pass"]);
+//! assert_eq!(trees[0].nodes[0].value("PB"), Some("a ] b"));
+//! assert_eq!(trees[0].main_line().filter_map(|node| node.value("B")).collect::<Vec<_>>(), ["cc"]);
+//! assert!(write_trees(&trees).contains("PB[a \\] b]"));
 //! assert!(read_trees(b"(;B[aa]").unwrap_err().to_string().starts_with("line 1, column 1: "));
 //! ```
 
 mod decode;
+mod form;
 mod game;
 mod main_line;
-mod points;
 mod read;
 mod root;
 mod rules;
@@ -30,6 +31,7 @@ mod write;
 use std::error::Error;
 use std::fmt;
 
+pub use form::SgfForm;
 pub use game::{SgfGame, SgfMove, SgfSetup};
 pub use read::{MOST_BYTES, read_trees};
 pub use tree::result;

@@ -1,10 +1,11 @@
 //! What the root of a game tree says of the game.
 
-use gametree_core::Size;
+use gametree_core::{Sgf, Size};
 
-use super::points::Points;
+use super::form::SgfForm;
 use super::{Node, Notes, Property, SgfError};
-use crate::game::komi_in_halves;
+use crate::game::house::House;
+use crate::game::{AnyGame, komi_in_halves};
 
 /// The usual komi, which is more than the area of the smallest boards: no reason for a warning there.
 const USUAL_KOMI: f64 = 7.5;
@@ -12,26 +13,63 @@ const USUAL_KOMI: f64 = 7.5;
 /// The largest komi that the games take.
 const MOST_KOMI: f64 = 1000.0;
 
-pub(super) fn which_game(
+/// A game that is stored, and how.
+pub(super) struct Stored<'a> {
+    pub(super) game: &'a dyn AnyGame,
+    pub(super) sgf: Sgf,
+    pub(super) form: SgfForm,
+}
+
+/// The games that are stored.
+fn stored(house: &House) -> impl Iterator<Item = Stored<'_>> {
+    house.games().filter_map(|game| {
+        let about = game.about();
+        Some(Stored { game, sgf: about.sgf?, form: SgfForm::of(&about)? })
+    })
+}
+
+/// What messages call the games for which something holds, in the order of their numbers.
+pub(super) fn names_of(house: &House, holds: impl Fn(&Stored<'_>) -> bool) -> Vec<(u16, Vec<&'static str>)> {
+    let mut names = std::collections::BTreeMap::<u16, Vec<_>>::new();
+    for stored in stored(house).filter(holds) {
+        names.entry(stored.sgf.number).or_default().push(stored.sgf.name);
+    }
+    names.into_iter().collect()
+}
+
+pub(super) fn which_game<'a>(
     root: &Node,
     rules: Option<&str>,
+    house: &'a House,
     notes: &mut Notes,
-) -> Result<(&'static str, Points), SgfError> {
+) -> Result<Stored<'a>, SgfError> {
     let mut number = root.value("GM").map_or("1", str::trim);
     if let Some(property) = root.property("GM").filter(|_| number.is_empty()) {
         notes.add(property.place, "GM[]: read as 1, Go");
         number = "1";
     }
-    let letters = |text: &str| -> String { text.chars().filter(char::is_ascii_alphabetic).collect() };
-    let rules = rules.and_then(|rules| rules.split(',').next()).map(|rules| letters(rules).to_ascii_lowercase());
-    let mut same = Points::GAMES.iter().filter(|(_, _, gm, _)| *gm == number);
-    // A game with rules of its own comes before the one that goes by any.
-    let special = same.clone().find(|(name, .., own)| own.is_some() && rules.as_deref() == Some(*name));
-    match special.or_else(|| same.find(|(.., own)| own.is_none())) {
-        Some(&(game, points, ..)) => Ok((game, points)),
+    let letters = |text: &str| -> String {
+        text.chars().filter(char::is_ascii_alphabetic).collect::<String>().to_ascii_lowercase()
+    };
+    let first = rules.and_then(|rules| rules.split(',').next()).map(str::trim);
+    let of_number: Vec<Stored<'_>> = stored(house).filter(|stored| stored.sgf.number.to_string() == number).collect();
+    let place = |holds: &dyn Fn(&Sgf) -> bool| of_number.iter().position(|stored| holds(&stored.sgf));
+    // A game with rules of its own comes before the one that goes by any; a name to the letter before one without its blanks.
+    let named = |same: &dyn Fn(&str, &str) -> bool| {
+        place(&|sgf| !sgf.any_rules && first.is_some_and(|first| same(first, sgf.name)))
+    };
+    let found = named(&|one, other| one.eq_ignore_ascii_case(other))
+        .or_else(|| named(&|one, other| letters(one) == letters(other) && !letters(other).is_empty()))
+        .or_else(|| place(&|sgf| sgf.any_rules));
+    match found.and_then(|at| of_number.into_iter().nth(at)) {
+        Some(stored) => Ok(stored),
         None => {
             let place = root.property("GM").map(|property| property.place).unwrap_or_default();
-            Err(SgfError::new(place, format_args!("GM[{number}]: only 1 (Go, AtariGo, NoGo) and 11 (Hex) are read")))
+            let known = names_of(house, |_| true);
+            let known = known.into_iter().map(|(number, names)| format!("{number} ({})", names.join(", ")));
+            let known = known.collect::<Vec<_>>().join(" and ");
+            let rules = first.map(|first| format!("RU[{first}]")).filter(|_| number == "0").unwrap_or_default();
+            Err(SgfError::new(place, format_args!("GM[{number}]{rules}: only {known} are read")))
         }
     }
 }
@@ -42,10 +80,9 @@ pub(super) fn old_hexgui(root: &Node) -> bool {
     version.is_some_and(|minor| minor.bytes().take_while(u8::is_ascii_digit).count() == 1)
 }
 
-pub(super) fn read_size(root: &Node, game: &str) -> Result<Size, SgfError> {
-    let hex = Points::of(game) == Some(Points::Board);
-    let most = if hex { 26 } else { 25 };
-    let Some(property) = root.property("SZ") else { return Ok(Size::square(if hex { 11 } else { 19 })) };
+pub(super) fn read_size(root: &Node, stored: &Stored<'_>) -> Result<Size, SgfError> {
+    let most = stored.form.most();
+    let Some(property) = root.property("SZ") else { return Ok(stored.sgf.size) };
     let value = first(property);
     let (cols, rows) = value.split_once([':', 'x']).unwrap_or((value, value));
     let read = |text: &str| text.trim().parse::<u8>().ok();

@@ -2,20 +2,19 @@
 
 use gametree_core::{Outcome, Side, Size};
 
+use super::form::SgfForm;
 use super::game::{MOVES, NAMES, SgfGame, SgfSetup};
-use super::points::Points;
 use super::{Place, Property, Tree};
 
 impl SgfGame {
     /// The game tree, in UTF-8.
     #[must_use]
     pub fn tree(&self) -> Tree {
-        let found = Points::GAMES.iter().find(|(name, ..)| *name == self.game);
-        let &(_, points, number, rules) = found.unwrap_or(&Points::GAMES[0]);
+        let form = self.form;
         let size = self.size.unwrap_or(Size::square(19));
         let mut root = vec![
             Property::new("FF", "4"),
-            Property::new("GM", number),
+            Property::new("GM", form.number.to_string()),
             Property::new("CA", "UTF-8"),
             Property::new("AP", concat!("gametree:", env!("CARGO_PKG_VERSION"))),
             Property::new("SZ", size.to_string().replace('x', ":")),
@@ -23,7 +22,7 @@ impl SgfGame {
         let mut add = |name: &str, value: Option<String>| root.extend(value.map(|value| Property::new(name, value)));
         // Line breaks have no place in names and results.
         let simple = |text: &String| text.replace(['\n', '\r'], " ");
-        add("RU", self.rules.as_ref().map(simple).or(rules.map(str::to_string)));
+        add("RU", self.rules.as_ref().map(simple).or(form.name.map(str::to_string)));
         add("KM", self.komi.map(|komi| komi.to_string()));
         add("HA", self.handicap.map(|stones| stones.to_string()));
         for (name, player) in NAMES.into_iter().zip(&self.names) {
@@ -35,7 +34,7 @@ impl SgfGame {
             add(name, Some(value.clone()));
         }
         add("C", self.comment.clone());
-        set_up(&mut root, points, size, [&self.stones[0], &self.stones[1], &[]], self.to_move);
+        set_up(&mut root, form, size, [&self.stones[0], &self.stones[1], &[]], self.to_move);
         let mut tree = Tree::default();
         tree.push(root);
         let mut setups = self.setups.iter().peekable();
@@ -44,12 +43,12 @@ impl SgfGame {
             while let Some(setup) = setups.next_if(|setup| setup.before <= number || mv.is_none()) {
                 let SgfSetup { stones, emptied, to_move, comment, .. } = setup;
                 let mut properties = Vec::new();
-                set_up(&mut properties, points, size, [&stones[0], &stones[1], emptied], *to_move);
+                set_up(&mut properties, form, size, [&stones[0], &stones[1], emptied], *to_move);
                 properties.extend(comment.iter().map(|comment| Property::new("C", comment.as_str())));
                 tree.push(properties);
             }
             let Some(mv) = mv else { break };
-            let mut properties = vec![Property::new(MOVES[mv.side.index()], points.write_move(&mv.text, size))];
+            let mut properties = vec![Property::new(MOVES[mv.side.index()], form.write_move(&mv.text, size))];
             properties.extend(mv.comment.iter().map(|comment| Property::new("C", comment.as_str())));
             tree.push(properties);
         }
@@ -58,9 +57,9 @@ impl SgfGame {
 }
 
 /// Stones of the two sides, and points that become empty.
-fn set_up(node: &mut Vec<Property>, points: Points, size: Size, lists: [&[usize]; 3], to_move: Option<Side>) {
+fn set_up(node: &mut Vec<Property>, form: SgfForm, size: Size, lists: [&[usize]; 3], to_move: Option<Side>) {
     for (name, list) in ["AB", "AW", "AE"].into_iter().zip(lists) {
-        let values: Vec<String> = list.iter().map(|&point| points.write_point(point, size)).collect();
+        let values: Vec<String> = list.iter().map(|&point| form.write_point(point, size)).collect();
         if !values.is_empty() {
             node.push(Property { name: name.into(), values, place: Place::default() });
         }

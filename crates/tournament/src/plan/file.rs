@@ -47,7 +47,7 @@ struct RawPlayer {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table { name = \"hex\" }, with sizes, budgets and options where wanted")]
+#[serde(deny_unknown_fields, expecting = "a table { name = \"GAME\" }, with sizes, budgets and options where wanted")]
 struct RawGame {
     name: Spanned<String>,
     sizes: Option<Spanned<Vec<Spanned<Size>>>>,

@@ -20,7 +20,7 @@ const FILES: usize = 40;
 
 /// Everything that is read, and the session after the last move.
 fn read(bytes: &[u8]) -> Result<(SgfGame, Box<dyn AnySession>), SgfError> {
-    let game = SgfGame::read(&read_trees(bytes)?[0])?;
+    let game = SgfGame::read(&read_trees(bytes)?[0], &gametree_games::all())?;
     let games = gametree_games::all();
     let any = games.find(game.game).unwrap();
     let setup = game.setup(any, &Default::default())?;

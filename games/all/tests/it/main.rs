@@ -10,6 +10,7 @@ mod memory;
 mod reuse;
 mod sessions;
 mod sgf;
+mod sgf_text;
 mod solved;
 mod strength;
 mod twins;

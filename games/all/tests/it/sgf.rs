@@ -78,7 +78,7 @@ fn records() -> Vec<(String, String)> {
             record.comment = Some("see (;B[aa]) here \\".into());
             let text = write_trees(&[record.tree()]);
 
-            let again = SgfGame::read(&read_trees(text.as_bytes()).unwrap()[0]).unwrap();
+            let again = SgfGame::read(&read_trees(text.as_bytes()).unwrap()[0], &gametree_games::all()).unwrap();
             assert_eq!((again.game, &again.names, &again.comment), (game, &record.names, &record.comment));
             assert_eq!(again.result, record.result, "{text}");
             assert_eq!(again.swaps(), options == ["swap=pieces"], "{text}");
@@ -144,8 +144,8 @@ fn set_up(session: &mut dyn AnySession, rng: &mut Rng) {
 
 /// Reads a file as a program does that is told nothing else.
 fn read_back(text: &str) -> (SgfGame, Box<dyn AnySession>) {
-    let read =
-        SgfGame::read(&read_trees(text.as_bytes()).unwrap()[0]).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let read = SgfGame::read(&read_trees(text.as_bytes()).unwrap()[0], &gametree_games::all())
+        .unwrap_or_else(|error| panic!("{error}\n{text}"));
     let games = gametree_games::all();
     let game = games.find(read.game).unwrap();
     let setup = read.setup(game, &toml_table(&[])).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -237,7 +237,7 @@ fn fc_53_broken_files_are_read_or_refused() {
             }
         }
         let Ok(trees) = read_trees(&bytes) else { continue };
-        let Ok(read) = SgfGame::read(&trees[0]) else { continue };
+        let Ok(read) = SgfGame::read(&trees[0], &gametree_games::all()) else { continue };
         let game = games.find(read.game).unwrap();
         let Ok(setup) = read.setup(game, &toml_table(&[])) else { continue };
         let mut session = game.session(&setup, &[]).unwrap();
@@ -273,7 +273,7 @@ fn fc_51_games_of_the_field() {
 #[test]
 fn fc_51_options_by_hand_that_contradict_the_file() {
     let games = gametree_games::all();
-    let read = |text: &str| SgfGame::read(&read_trees(text.as_bytes()).unwrap()[0]).unwrap();
+    let read = |text: &str| SgfGame::read(&read_trees(text.as_bytes()).unwrap()[0], &gametree_games::all()).unwrap();
     let file = read("(;GM[1]SZ[5]\nRU[area scoring, simple ko, suicide]KM[6.5];B[aa])");
     let setup =
         |given: &[&str]| file.setup(games.find("go").unwrap(), &toml_table(given)).map_err(|error| error.to_string());
@@ -348,14 +348,16 @@ fn fc_54_play_goes_on_from_a_setup() {
     assert_eq!((session.setups().len(), session.to_move()), (1, Side::First));
 
     // Up to a move: with what stands before the next one.
-    let read = SgfGame::read(&read_trees(b"(;SZ[9];B[cc];W[ee];AE[cc];B[ff])").unwrap()[0]).unwrap();
+    let read =
+        SgfGame::read(&read_trees(b"(;SZ[9];B[cc];W[ee];AE[cc];B[ff])").unwrap()[0], &gametree_games::all()).unwrap();
     let mut session = self::session("go", Size::square(9), &[]);
     for (most, empty, moves) in [(1, false, 1), (2, true, 2), (3, true, 3), (9, true, 3)] {
         read.play(&mut *session, most).unwrap();
         assert_eq!((stone(&*session, "C7").is_none(), session.moves().len()), (empty, moves), "{most}");
     }
     // A position that the game cannot begin with is refused at its place.
-    let read = SgfGame::read(&read_trees(b"(;SZ[2];B[aa];AB[aa:bb];W[aa])").unwrap()[0]).unwrap();
+    let read =
+        SgfGame::read(&read_trees(b"(;SZ[2];B[aa];AB[aa:bb];W[aa])").unwrap()[0], &gametree_games::all()).unwrap();
     let error = read.play(&mut *self::session("go", Size::square(2), &[]), 9).unwrap_err();
     assert!(error.to_string().starts_with("line 1, column 15: "), "{error}");
 }
@@ -366,7 +368,9 @@ fn fc_55_what_a_session_does_not_know_is_kept() {
         let (read, session) = read_back(&format!("(;GM[1]SZ[9]{root};B[cc];W[ee];AE[cc]C[z];B[ff])"));
         let mut saved = SgfGame::of(&*session).unwrap();
         saved.keep(&read);
-        let again = SgfGame::read(&read_trees(write_trees(&[saved.tree()]).as_bytes()).unwrap()[0]).unwrap();
+        let again =
+            SgfGame::read(&read_trees(write_trees(&[saved.tree()]).as_bytes()).unwrap()[0], &gametree_games::all())
+                .unwrap();
         assert_eq!((again.komi, again.handicap, again.comment), (read.komi, read.handicap, read.comment), "{root}");
         assert_eq!((again.date, again.about), (read.date, read.about), "{root}");
         assert_eq!(again.setups[0].comment.as_deref(), Some("z"));

@@ -1,135 +1,18 @@
 //! What is listed and generated can be played: in games whose moves are no points, and in every game of ours.
 
-use std::fmt;
-use std::ops::Range;
 use std::sync::Arc;
 
-use gametree_core::{
-    Code, Describe, Evaluate, FieldError, Game, MoveError, OptionAbout, Outcome, Rng, Side, Size, code_ranges,
-};
+use gametree_core::{Describe, Rng};
 use gametree_players::{AnyGame, Standard, erase, parse_options};
-use serde::{Deserialize, Serialize};
 
 use super::{replies, short, talk_about, terms};
+use crate::columns::Columns;
 use crate::gtp::Out;
 use crate::gtp::Terms;
 use crate::gtp::desk::Desk;
 use crate::gtp::engine::Engine;
 use crate::gtp::points::Coordinates;
 use crate::gtp::protocol::{Answer, parse};
-
-/// Stones fall into columns that are called `a` to `g`; three of one's own upon each other win. With `numbered`, columns have
-/// the numbers 1 to 7, and with `prefixed` the names `c-1` to `c-7`.
-#[derive(Clone)]
-struct Columns {
-    stones: Vec<Vec<Side>>,
-    names: Names,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Names {
-    #[default]
-    Letters,
-    Numbers,
-    Prefixed,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct ColumnsOptions {
-    names: Names,
-}
-
-const COLUMNS: u8 = 7;
-const ROWS: usize = 6;
-
-impl Game for Columns {
-    type Move = u8;
-
-    fn codes(&self, side: Side) -> Range<Code> {
-        code_ranges(COLUMNS.into(), COLUMNS.into())[side.index()].clone()
-    }
-
-    fn code(&self, mv: u8) -> Code {
-        self.codes(self.to_move()).start + Code::from(mv)
-    }
-
-    fn to_move(&self) -> Side {
-        if self.stones.iter().map(Vec::len).sum::<usize>().is_multiple_of(2) { Side::First } else { Side::Second }
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        let three = |side: Side| self.stones.iter().any(|column| column.windows(3).any(|three| three == [side; 3]));
-        let full = self.stones.iter().all(|column| column.len() == ROWS);
-        let won = Side::BOTH.into_iter().find(|&side| three(side)).map(Outcome::Win);
-        won.or(full.then_some(Outcome::Draw))
-    }
-
-    fn legal_moves(&self, out: &mut Vec<u8>) {
-        if self.outcome().is_none() {
-            out.extend((0..COLUMNS).filter(|&column| self.stones[usize::from(column)].len() < ROWS));
-        }
-    }
-
-    fn play(&mut self, mv: u8) {
-        let side = self.to_move();
-        self.stones[usize::from(mv)].push(side);
-    }
-
-    fn key(&self) -> u64 {
-        let stones = |column: &Vec<Side>| column.iter().fold(1, |key, side| key << 1 | side.index() as u64);
-        gametree_core::mix(&self.stones.iter().map(stones).collect::<Vec<_>>())
-    }
-}
-
-impl Describe for Columns {
-    const NAME: &'static str = "columns";
-    const ABOUT: &'static str = "three of your own upon each other";
-    const SIDES: [&'static str; 2] = ["red", "yellow"];
-    const DEFAULT_SIZE: Size = Size { cols: COLUMNS, rows: ROWS as u8 };
-    const SIZES: &'static str = "7x6";
-    const OPTIONS: &'static [OptionAbout] = &[OptionAbout {
-        name: "names",
-        default: "letters",
-        allowed: "letters, numbers, prefixed",
-        about: "of columns",
-    }];
-    type Options = ColumnsOptions;
-
-    fn start(size: Size, options: &ColumnsOptions) -> Result<Self, FieldError> {
-        let good = size == Self::DEFAULT_SIZE;
-        let start = Columns { stones: vec![Vec::new(); COLUMNS.into()], names: options.names };
-        good.then_some(start).ok_or_else(|| FieldError::new("size", size, Self::SIZES))
-    }
-
-    fn format_move(&self, mv: u8) -> String {
-        match self.names {
-            Names::Letters => char::from(b'a' + mv).to_string(),
-            Names::Numbers => (mv + 1).to_string(),
-            Names::Prefixed => format!("c-{}", mv + 1),
-        }
-    }
-
-    fn parse_move(&self, text: &str) -> Result<u8, MoveError> {
-        let found = (0..COLUMNS).find(|&mv| self.format_move(mv).eq_ignore_ascii_case(text));
-        found.ok_or_else(|| MoveError::unreadable(text, "a column is expected"))
-    }
-}
-
-impl fmt::Display for Columns {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in (0..ROWS).rev() {
-            for column in &self.stones {
-                f.write_str(column.get(row).map_or(" .", |side| [" x", " o"][side.index()]))?;
-            }
-            writeln!(f)?;
-        }
-        f.write_str(" a b c d e f g")
-    }
-}
-
-impl Evaluate for Columns {}
 
 const BOTH: [Coordinates; 2] = [Coordinates::Own, Coordinates::Gtp];
 
@@ -143,12 +26,20 @@ fn ask(engine: &mut Engine<'_>, line: &str) -> String {
 }
 
 /// Random games through the text of the protocol: of what is listed everything is played, in either case, and taken back.
-fn everything_listed_is_played(game: &dyn AnyGame, size: &str, options: &[&str], coordinates: Coordinates, games: u64) {
+fn everything_listed_is_played(
+    game: &dyn AnyGame,
+    size: &str,
+    options: &[&str],
+    coordinates: Coordinates,
+    rounds: u64,
+) {
     let setup = game.setup(Some(size.parse().unwrap()), &parse_options(options).unwrap()).unwrap();
     let terms = Terms { coordinates, budget: "playouts=5".parse().unwrap(), ..terms() };
-    let mut engine = Engine::new(game, setup, terms, Arc::<Desk>::default(), Out::new(std::io::sink())).unwrap();
+    let games = gametree_games::all();
+    let mut engine =
+        Engine::new(&games, game, setup, terms, Arc::<Desk>::default(), Out::new(std::io::sink())).unwrap();
     let name = game.about().name;
-    for seed in 0..games {
+    for seed in 0..rounds {
         let mut rng = Rng::new(seed);
         ask(&mut engine, "clear_board");
         // The first positions, and some of those that come later: a game of Go may be long.
@@ -179,6 +70,21 @@ fn everything_listed_is_played(game: &dyn AnyGame, size: &str, options: &[&str],
             assert_eq!(ask(&mut engine, &format!("play {color} {chosen}")), "=", "{name}: {chosen}");
         }
     }
+}
+
+/// What is listed follows from what a game says of itself; this one says nothing.
+#[test]
+fn commands_of_single_games_are_known_where_the_game_has_what_they_need() {
+    let game = erase::<Columns, Standard>();
+    let input = b"list_commands\nloadsgf\nfixed_handicap 2\nplay b swap-pieces\ngogui-rules_game_id\n";
+    let found = replies(&talk_about(&*game, &[], terms(), input));
+    let listed: Vec<&str> = found[0].trim_start_matches("= ").lines().collect();
+    assert!(listed.contains(&"loadsgf"), "{listed:?}");
+    for name in ["fixed_handicap", "place_free_handicap", "final_status_list", "hexgui-analyze_commands"] {
+        assert!(!listed.contains(&name), "{name}");
+    }
+    assert_eq!(short(&found[1]), "? syntax error");
+    assert_eq!((&*found[2], short(&found[3]), &*found[4]), ("? unknown command", "? syntax error", "= columns"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! SGF: the syntax, and what is read as a game.
 
 use gametree_core::{Rng, Side, Size};
+use gametree_games::all;
 use gametree_players::sgf::{Property, SgfGame, Tree, read_trees, write_trees};
 
 fn tree(text: &str) -> Tree {
@@ -8,7 +9,7 @@ fn tree(text: &str) -> Tree {
 }
 
 fn game(text: &str) -> SgfGame {
-    SgfGame::read(&tree(text)).unwrap_or_else(|error| panic!("{text}: {error}"))
+    SgfGame::read(&tree(text), &all()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn moves(text: &str) -> String {
@@ -18,7 +19,7 @@ fn moves(text: &str) -> String {
 
 fn complaint(text: &str) -> String {
     match read_trees(text.as_bytes()) {
-        Ok(trees) => SgfGame::read(&trees[0]).err().map(|error| error.to_string()).unwrap_or_default(),
+        Ok(trees) => SgfGame::read(&trees[0], &all()).err().map(|error| error.to_string()).unwrap_or_default(),
         Err(error) => error.to_string(),
     }
 }
@@ -90,8 +91,8 @@ fn the_syntax_in_its_corners() {
     let trees = read_trees(text.as_bytes()).unwrap();
     assert_eq!(trees.len(), 2);
     assert_eq!(trees[0].nodes.iter().map(|node| node.children.clone()).collect::<Vec<_>>()[0], [1, 2]);
-    assert_eq!(SgfGame::read(&trees[0]).unwrap().moves[0].text, "A9");
-    assert_eq!(SgfGame::read(&trees[1]).unwrap().moves.len(), 2);
+    assert_eq!(SgfGame::read(&trees[0], &all()).unwrap().moves[0].text, "A9");
+    assert_eq!(SgfGame::read(&trees[1], &all()).unwrap().moves.len(), 2);
     let written = write_trees(&trees);
     let again = read_trees(written.as_bytes()).unwrap();
     assert_eq!(write_trees(&again), written);
@@ -170,7 +171,10 @@ fn hex_in_board_notation() {
 fn encodings() {
     let name = |bytes: &[u8]| {
         let trees = read_trees(bytes).unwrap();
-        (SgfGame::read(&trees[0]).unwrap().names[0].clone().unwrap(), SgfGame::read(&trees[0]).unwrap().moves.len())
+        (
+            SgfGame::read(&trees[0], &all()).unwrap().names[0].clone().unwrap(),
+            SgfGame::read(&trees[0], &all()).unwrap().moves.len(),
+        )
     };
     for bytes in ["(;CA[UTF-8]PB[Müller 囲碁];B[aa])".as_bytes(), "\u{feff}(;PB[Müller 囲碁];B[aa])".as_bytes()] {
         assert_eq!(name(bytes), ("Müller 囲碁".into(), 1));
@@ -185,7 +189,7 @@ fn encodings() {
 /// A file in another encoding: names, moves, warnings.
 fn in_bytes(bytes: &[u8]) -> (Option<String>, usize, Vec<String>) {
     let trees = read_trees(bytes).unwrap_or_else(|error| panic!("{error}"));
-    let game = SgfGame::read(&trees[0]).unwrap();
+    let game = SgfGame::read(&trees[0], &all()).unwrap();
     let warnings = game.warnings.iter().map(ToString::to_string).collect();
     (game.names[0].clone(), game.moves.len(), warnings)
 }
@@ -213,7 +217,8 @@ fn fc_52_text_in_other_encodings() {
             assert_eq!(in_bytes(&late), (Some(name.into()), 2, Vec::new()), "{label} after the name");
         }
         // And written in ours.
-        let written = write_trees(&[SgfGame::read(&read_trees(&file(labels[0], bytes)).unwrap()[0]).unwrap().tree()]);
+        let written =
+            write_trees(&[SgfGame::read(&read_trees(&file(labels[0], bytes)).unwrap()[0], &all()).unwrap().tree()]);
         assert_eq!(in_bytes(written.as_bytes()), (Some(name.into()), 2, Vec::new()), "{written}");
     }
     let text = "(;SZ[9]PB[囲碁];B[cc];W[dd])";
@@ -424,7 +429,7 @@ fn fc_54_setup_in_the_middle() {
     }
     // In the next node it may be another one's.
     assert_eq!(game("(;SZ[9]AB[aa];AW[aa])").stones, [vec![], vec![0]]);
-    let first = SgfGame::read_first(&tree("(;SZ[9];B[cc];AB[aa];W[dd];AB[zz])"), 1).unwrap();
+    let first = SgfGame::read_first(&tree("(;SZ[9];B[cc];AB[aa];W[dd];AB[zz])"), &all(), 1).unwrap();
     assert_eq!((first.moves.len(), first.setups.len()), (1, 1));
 }
 
@@ -570,7 +575,7 @@ fn any_bytes_are_read_or_refused() {
             if !text.contains("CA[") {
                 assert_eq!(values(&again), values(&trees), "{text}");
             }
-            games += usize::from(SgfGame::read(&trees[0]).is_ok());
+            games += usize::from(SgfGame::read(&trees[0], &all()).is_ok());
         }
     }
     assert!(read > rounds / 200 && games > 0, "{read} of {rounds} were read, {games} games");

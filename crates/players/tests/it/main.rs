@@ -1,3 +1,0 @@
-//! Games at the board and in files, on games made for these tests.
-
-mod sgf;
