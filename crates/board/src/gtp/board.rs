@@ -27,7 +27,7 @@ pub(super) fn boardsize(engine: &mut Engine<'_>, args: &[&str]) -> Answer {
     let setup = size.and_then(|size| engine.other_setup(size, None));
     let Some(setup) = setup else { return failed("unacceptable size") };
     let points = Points::new(engine.terms.coordinates, setup.grid(), setup.size());
-    if !points.fits() {
+    if !points.have_letters() {
         return failed("unacceptable size");
     }
     match engine.game.session(&setup, &[(&engine.terms.player, &engine.terms.budget)]) {
@@ -263,7 +263,7 @@ fn load(engine: &mut Engine<'_>, file: &str, before: Option<usize>) -> anyhow::R
     let game = read_game(file, engine.house, most)?;
     let setup = engine.setup_of(&game)?;
     let points = Points::new(engine.terms.coordinates, setup.grid(), setup.size());
-    ensure!(points.fits(), "{}: more columns than the controller has letters for", file.display());
+    ensure!(points.have_letters(), "{}: more columns than the controller has letters for", file.display());
     let mut session = engine.game.session(&setup, &[(&engine.terms.player, &engine.terms.budget)])?;
     game.play(&mut *session, most).with_context(|| file.display().to_string())?;
     (engine.session, engine.setup, engine.points) = (session, setup, points);

@@ -24,6 +24,7 @@
 
 mod board;
 mod clock;
+mod commands;
 mod desk;
 mod engine;
 mod points;
@@ -90,7 +91,7 @@ pub(crate) fn run(args: &Args, house: &House, program: Program) -> anyhow::Resul
     if let Some(value) = args.resign.filter(|value| !(0.0..=0.5).contains(value)) {
         return Err(FieldError::new("resign", value, "a number from 0 to 0.5").into());
     }
-    if !Points::new(args.coordinates, setup.grid(), setup.size()).fits() {
+    if !Points::new(args.coordinates, setup.grid(), setup.size()).have_letters() {
         let allowed = "at most 25 columns with --coordinates gtp, which has no letter for more";
         return Err(FieldError::new("size", setup.size(), allowed).into());
     }

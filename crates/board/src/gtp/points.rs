@@ -32,7 +32,7 @@ impl Points {
     }
 
     /// Whether the columns have letters.
-    pub(super) fn fits(&self) -> bool {
+    pub(super) fn have_letters(&self) -> bool {
         self.size.cols <= if self.controller_gtp { 25 } else { 26 }
     }
 
