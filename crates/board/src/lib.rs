@@ -128,7 +128,7 @@ fn run(command: &Command, house: &House, program: Program) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error:#}");
-            ExitCode::from(if is_usage(&error) { 2 } else { 1 })
+            ExitCode::from(if is_bad_usage(&error) { 2 } else { 1 })
         }
     }
 }
@@ -142,11 +142,11 @@ fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
-fn is_usage(error: &anyhow::Error) -> bool {
+fn is_bad_usage(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.is::<FieldError>()
             || cause.is::<MoveError>()
-            || cause.downcast_ref::<gametree_players::Error>().is_some_and(gametree_players::Error::is_usage)
+            || cause.downcast_ref::<gametree_players::Error>().is_some_and(gametree_players::Error::is_bad_usage)
     })
 }
 

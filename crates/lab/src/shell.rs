@@ -95,8 +95,8 @@ pub(crate) fn damage(skip: bool) -> Damage {
 fn exit_of(error: &anyhow::Error) -> Exit {
     let usage = error.chain().any(|cause| {
         cause.is::<FieldError>()
-            || cause.downcast_ref().is_some_and(gametree_players::Error::is_usage)
-            || cause.downcast_ref().is_some_and(gametree_tournament::Error::is_usage)
+            || cause.downcast_ref().is_some_and(gametree_players::Error::is_bad_usage)
+            || cause.downcast_ref().is_some_and(gametree_tournament::Error::is_bad_usage)
             || cause.is::<Usage>()
     });
     if usage { Exit::Usage } else { Exit::Failed }

@@ -27,7 +27,7 @@ pub enum Error {
 impl Error {
     /// Whether the asker must change the command (exit code 2), rather than something having failed (1).
     #[must_use]
-    pub fn is_usage(&self) -> bool {
+    pub fn is_bad_usage(&self) -> bool {
         matches!(self, Error::Field(_) | Error::Move(_))
     }
 

@@ -54,9 +54,9 @@ pub enum Error {
 impl Error {
     /// Whether the asker must change the command or the plan (exit code 2), rather than something having failed (1).
     #[must_use]
-    pub fn is_usage(&self) -> bool {
+    pub fn is_bad_usage(&self) -> bool {
         match self {
-            Error::Players(error) => error.is_usage(),
+            Error::Players(error) => error.is_bad_usage(),
             Error::Plan(_) | Error::OtherPlan { .. } => true,
             _ => false,
         }

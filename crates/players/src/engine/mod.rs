@@ -12,10 +12,10 @@ mod cpu;
 mod guard;
 mod mover;
 mod player;
-mod points;
 mod process;
 mod reply;
 mod stderr;
+mod translator;
 
 pub use config::{EngineConfig, EngineCoordinates};
 pub(crate) use mover::EngineMover;

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use gametree_core::{Budget, Control, Describe, Line, Side, Stats, StopReason};
 
-use super::points::{Points, looks_like_a_move};
 use super::process::{Failure, Patience, Process};
 use super::reply::{Reply, quote};
+use super::translator::{Translator, looks_like_a_move};
 use super::{EngineConfig, cpu};
 use crate::game::Setup;
 use crate::play::mover::{Act, Choice, Mover};
@@ -22,17 +22,17 @@ const MOST_COUNTING: Duration = Duration::from_secs(60);
 pub(crate) struct EngineMover<G> {
     config: EngineConfig,
     setup: Setup,
-    points: Points,
+    translator: Translator,
     /// Where its standard error goes.
     errors: Option<PathBuf>,
-    engine: Option<Engine>,
+    engine: Option<Running>,
     /// The position that it knows of, after so many moves of the line.
     position: Option<G>,
     told: usize,
 }
 
 /// A running engine, and what it can do.
-struct Engine {
+struct Running {
     process: Process,
     knows: Knows,
 }
@@ -47,9 +47,9 @@ struct Knows {
 
 impl<G: Describe> EngineMover<G> {
     pub(crate) fn new(config: &EngineConfig, setup: &Setup, errors: Option<PathBuf>) -> Self {
-        let points = Points::new(G::GRID, setup.size, config.coordinates);
+        let translator = Translator::new(G::GRID, setup.size, config.coordinates);
         let (config, setup) = (config.clone(), setup.clone());
-        EngineMover { config, setup, points, errors, engine: None, position: None, told: 0 }
+        EngineMover { config, setup, translator, errors, engine: None, position: None, told: 0 }
     }
 
     /// For all that takes no thinking.
@@ -80,7 +80,7 @@ impl<G: Describe> EngineMover<G> {
     fn start(&mut self, patience: &Patience<'_>) -> Result<(), String> {
         let words = self.config.words().map_err(|error| error.to_string())?;
         let process = Process::start(&words, self.errors.as_deref())?;
-        self.engine = Some(Engine { process, knows: Knows::default() });
+        self.engine = Some(Running { process, knows: Knows::default() });
         let list = self.ask("list_commands", patience)?;
         let has = |name: &str| list.good && list.text.split_whitespace().any(|word| word == name);
         let knows =
@@ -102,7 +102,7 @@ impl<G: Describe> EngineMover<G> {
         let mut position = self.position.take().unwrap_or_else(|| line.start().clone());
         for &mv in &line.moves()[self.told..] {
             let text = position.format_move(mv);
-            let text = self.points.to_engine(&text).ok_or_else(|| {
+            let text = self.translator.to_engine(&text).ok_or_else(|| {
                 format!("cannot be told of {text}: its coordinates have no name for a point of a board of this size")
             })?;
             self.tell(&format!("play {} {text}", colour(position.to_move())), patience)?;
@@ -133,7 +133,7 @@ impl<G: Describe> EngineMover<G> {
         if reply.text.eq_ignore_ascii_case("resign") {
             return Ok(Act::Resign);
         }
-        match self.points.to_game(&reply.text).map(|text| position.parse_move(&text)) {
+        match self.translator.to_game(&reply.text).map(|text| position.parse_move(&text)) {
             Some(Ok(mv)) => {
                 let mut legal = Vec::new();
                 line.legal_moves(&mut legal);

@@ -457,7 +457,7 @@ fn fc_62_what_counts_when_a_player_fails_is_chosen_in_the_plan() {
     let there = folder("failures-void");
     Store::open(&there, &void, &games()).unwrap();
     let error = merge(&[&dir, &there], &folder("failures-both"), &games(), Damage::Refuse).unwrap_err();
-    assert!(error.is_usage() && error.to_string().contains("failures: loss here, void there"), "{error}");
+    assert!(error.is_bad_usage() && error.to_string().contains("failures: loss here, void there"), "{error}");
 
     // A sequential test sees what the tables see.
     let pairs = |failures| {

@@ -104,13 +104,13 @@ fn another_plan_is_refused_with_the_difference() {
     let before = std::fs::read(dir.join("plan.toml")).unwrap();
     let other = plan(&THREE.replace("seed = 5", "seed = 6"));
     let error = play(&dir, &other, &games(), None).unwrap_err();
-    assert!(error.is_usage());
+    assert!(error.is_bad_usage());
     assert!(error.to_string().contains("seed: 6 here, 5 there"), "{error}");
     assert_eq!(std::fs::read(dir.join("plan.toml")).unwrap(), before);
     // Without its plan, the folder's games still say that they are others.
     std::fs::remove_file(dir.join("plan.toml")).unwrap();
     let error = play(&dir, &other, &games(), None).unwrap_err();
-    assert!(error.is_usage() && error.to_string().contains("no game of this plan"), "{error}");
+    assert!(error.is_bad_usage() && error.to_string().contains("no game of this plan"), "{error}");
 }
 
 #[test]

@@ -191,7 +191,7 @@ fn a_plan_that_would_not_read_back_is_refused_before_anything_is_written() {
     assert!(error.contains("plan.toml") && error.contains("microsecond"), "{error}");
     let dir = folder("unreadable");
     let error = Store::open(&dir, &plan, &games()).unwrap_err();
-    assert!(error.is_usage(), "{error}");
+    assert!(error.is_bad_usage(), "{error}");
     assert!(!dir.exists());
 }
 

@@ -205,17 +205,17 @@ fn of_plans_that_differ_in_the_number_of_games_the_larger_stands_and_others_are_
     let nowhere = dir.join("nowhere");
     let error = merge(&[&long, &other], &nowhere, &games(), Damage::Refuse).unwrap_err();
     let text = error.to_string();
-    assert!(error.is_usage() && text.contains("seed: 5 here, 6 there") && text.contains("plans/other"), "{text}");
+    assert!(error.is_bad_usage() && text.contains("seed: 5 here, 6 there") && text.contains("plans/other"), "{text}");
     assert!(!nowhere.exists());
     let before = merged(&out);
-    assert!(merge(&[&other], &out, &games(), Damage::Refuse).unwrap_err().is_usage());
+    assert!(merge(&[&other], &out, &games(), Damage::Refuse).unwrap_err().is_bad_usage());
     // A file of games that was copied into a folder of another plan.
     fs::copy(other.join("games-0-of-1.jsonl"), long.join("games-copied.jsonl")).unwrap();
     let error = merge(&[&long], &out, &games(), Damage::Refuse).unwrap_err();
-    assert!(error.is_usage() && error.to_string().contains("games-copied.jsonl"), "{error}");
+    assert!(error.is_bad_usage() && error.to_string().contains("games-copied.jsonl"), "{error}");
     assert_eq!(merged(&out), before);
     let error = merge(&[dir.join("no such")], &out, &games(), Damage::Refuse).unwrap_err();
-    assert!(error.is_usage() && error.to_string().contains("no such"), "{error}");
+    assert!(error.is_bad_usage() && error.to_string().contains("no such"), "{error}");
 }
 
 /// Searches on a clock may play the same game differently.
@@ -363,5 +363,5 @@ fn a_status_tells_what_is_missing_while_a_part_is_being_written() {
     let part = Status::of_folder(&dir, &games(), Some(&only), Damage::Refuse).unwrap();
     assert_eq!((part.cells.len(), part.planned()), (3, 30));
     let nothing = "nim/8".parse().unwrap();
-    assert!(Status::of_folder(&dir, &games(), Some(&nothing), Damage::Refuse).unwrap_err().is_usage());
+    assert!(Status::of_folder(&dir, &games(), Some(&nothing), Damage::Refuse).unwrap_err().is_bad_usage());
 }

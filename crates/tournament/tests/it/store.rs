@@ -108,7 +108,7 @@ fn a_damaged_line_in_the_middle_is_an_error_that_names_it() {
     let error = play(&dir).unwrap_err();
     assert!(matches!(&error, Error::Damaged { line: 2, .. }), "{error}");
     assert!(error.to_string().contains("games-0-of-1.jsonl:2: ") && error.to_string().contains("checksum"), "{error}");
-    assert!(!error.is_usage());
+    assert!(!error.is_bad_usage());
     assert_eq!(fs::read(file(&dir)).unwrap(), text, "nothing is touched");
 }
 

@@ -6,14 +6,14 @@ use super::EngineCoordinates;
 
 /// Both ways of writing, for one game on one board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Points {
+pub(super) struct Translator {
     size: Size,
     /// Whether the letter I is skipped and row 1 is at the bottom, here and there.
     ours_gtp: bool,
     theirs_gtp: bool,
 }
 
-impl Points {
+impl Translator {
     pub(super) fn new(grid: Grid, size: Size, coordinates: EngineCoordinates) -> Self {
         let ours_gtp = grid == Grid::Lines;
         let theirs_gtp = match coordinates {
@@ -21,7 +21,7 @@ impl Points {
             EngineCoordinates::Gtp => true,
             EngineCoordinates::Plain => false,
         };
-        Points { size, ours_gtp, theirs_gtp }
+        Translator { size, ours_gtp, theirs_gtp }
     }
 
     /// A move of ours. `None` if the engine's way has no name for one of its points: GTP has letters for 25 columns.
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn points_are_written_as_the_engine_does() {
-        let convert = |game, coordinates| Points::new(grid(game), Size::square(11), coordinates);
+        let convert = |game, coordinates| Translator::new(grid(game), Size::square(11), coordinates);
         for (game, coordinates, ours, theirs) in [
             ("hex", EngineCoordinates::Own, "i2", "i2"),
             ("hex", EngineCoordinates::Plain, "i2", "i2"),
@@ -91,9 +91,9 @@ mod tests {
             ("go", EngineCoordinates::Plain, "pass", "pass"),
             ("wargame", EngineCoordinates::Gtp, "a1-a2", "A11-A10"),
         ] {
-            let points = convert(game, coordinates);
-            assert_eq!(points.to_engine(ours).as_deref(), Some(theirs), "{game} {coordinates:?}");
-            assert_eq!(points.to_game(theirs).as_deref(), Some(ours), "{game} {coordinates:?}");
+            let translator = convert(game, coordinates);
+            assert_eq!(translator.to_engine(ours).as_deref(), Some(theirs), "{game} {coordinates:?}");
+            assert_eq!(translator.to_game(theirs).as_deref(), Some(ours), "{game} {coordinates:?}");
         }
     }
 
@@ -111,8 +111,8 @@ mod tests {
                 ("go", EngineCoordinates::Plain),
                 ("go", EngineCoordinates::Gtp),
             ] {
-                let points = Points::new(grid(game), size, theirs);
-                if size.cols > 25 && (points.ours_gtp || points.theirs_gtp) {
+                let translator = Translator::new(grid(game), size, theirs);
+                if size.cols > 25 && (translator.ours_gtp || translator.theirs_gtp) {
                     continue;
                 }
                 let read =
@@ -120,14 +120,14 @@ mod tests {
                 let mut seen = vec![false; size.area()];
                 for (letter, row) in ('a'..='z').flat_map(|letter| (0..=30).map(move |row| (letter, row))) {
                     for text in [format!("{letter}{row}"), format!("{}{row}", letter.to_ascii_uppercase())] {
-                        let meant = read(points.theirs_gtp, &text);
+                        let meant = read(translator.theirs_gtp, &text);
                         // As our own reading takes it, which is the last to refuse.
-                        let taken = points.to_game(&text).and_then(|ours| read(points.ours_gtp, &ours));
+                        let taken = translator.to_game(&text).and_then(|ours| read(translator.ours_gtp, &ours));
                         assert_eq!(taken, meant, "{text} on {size} in {game}, {theirs:?}");
                         let Some(index) = meant else { continue };
                         seen[index] = true;
-                        let ours = points.to_game(&text).unwrap();
-                        assert!(points.to_engine(&ours).unwrap().eq_ignore_ascii_case(&text), "{text} on {size}");
+                        let ours = translator.to_game(&text).unwrap();
+                        assert!(translator.to_engine(&ours).unwrap().eq_ignore_ascii_case(&text), "{text} on {size}");
                     }
                 }
                 assert!(seen.iter().all(|&seen| seen), "{game} {size} {theirs:?}");
@@ -137,13 +137,13 @@ mod tests {
 
     #[test]
     fn points_that_the_engine_s_way_has_not_are_refused() {
-        let hex = Points::new(Grid::Hexagons, Size::square(11), EngineCoordinates::Gtp);
-        let go = Points::new(Grid::Lines, Size::square(9), EngineCoordinates::Plain);
-        let wargame = Points::new(Grid::Squares, Size::square(9), EngineCoordinates::Gtp);
-        for (points, text) in
+        let hex = Translator::new(Grid::Hexagons, Size::square(11), EngineCoordinates::Gtp);
+        let go = Translator::new(Grid::Lines, Size::square(9), EngineCoordinates::Plain);
+        let wargame = Translator::new(Grid::Squares, Size::square(9), EngineCoordinates::Gtp);
+        for (translator, text) in
             [(hex, "i5"), (hex, "I5"), (hex, "a12"), (hex, "a05"), (go, "j1"), (go, "z99"), (go, "a100")]
         {
-            assert_eq!(points.to_game(text), None, "{text}");
+            assert_eq!(translator.to_game(text), None, "{text}");
         }
         for text in ["i1-h1", "h1-i1", "i1-"] {
             assert_eq!(wargame.to_game(text), None, "{text}");
@@ -152,7 +152,7 @@ mod tests {
             assert_eq!(hex.to_game(text).as_deref(), Some(text));
         }
         // GTP has no letter for column 26.
-        let wide = Points::new(Grid::Hexagons, Size::square(26), EngineCoordinates::Gtp);
+        let wide = Translator::new(Grid::Hexagons, Size::square(26), EngineCoordinates::Gtp);
         assert_eq!((wide.to_engine("z1"), wide.to_engine("swap-pieces").as_deref()), (None, Some("swap-pieces")));
     }
 
