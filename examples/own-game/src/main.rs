@@ -53,9 +53,11 @@ impl Rows {
         let (columns, rows) = (usize::from(self.size.cols), usize::from(self.size.rows));
         let next = |[x, y]: [usize; 2], sign: isize| {
             let at = [x.checked_add_signed(sign * dx)?, y.checked_add_signed(sign * dy)?];
-            (at[0] < columns && at[1] < rows && self.points[at[1] * columns + at[0]] == self.points[point]).then_some(at)
+            (at[0] < columns && at[1] < rows && self.points[at[1] * columns + at[0]] == self.points[point])
+                .then_some(at)
         };
-        let along = |sign| std::iter::successors(Some([point % columns, point / columns]), move |&at| next(at, sign)).count();
+        let along =
+            |sign| std::iter::successors(Some([point % columns, point / columns]), move |&at| next(at, sign)).count();
         along(1) + along(-1) - 1
     }
 }

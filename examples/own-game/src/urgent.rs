@@ -1,8 +1,6 @@
 //! A selection rule of one's own, and a player made of it.
 
-use gametree_core::{
-    Config, Describe, Evaluate, FieldError, OptionAbout, Rng, Search, Source, parse_number,
-};
+use gametree_core::{Config, Describe, Evaluate, FieldError, OptionAbout, Rng, Search, Source, parse_number};
 use gametree_mcts::{Candidates, Formula, Mcts, Scorer, Scratch, Step, TreeConfig, pick};
 use gametree_workbench::{Budgets, Parameters, Player};
 

@@ -5,6 +5,7 @@ mod engines;
 mod features;
 mod invariants;
 mod named_tests;
+mod own_game;
 mod publish;
 mod source;
 mod steps;
@@ -103,6 +104,15 @@ fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, args: &Args) -> 
     }
     let folder = workspace.target_directory.join("ci").join("smoke");
     steps.run("smoke tournament", || smoke(&folder))?;
+    // As a user has it: a workspace of its own, with a lock file of its own.
+    let manifest = "examples/own-game/Cargo.toml";
+    steps.program("own game: format", cargo(root, &["fmt", "--check", "--manifest-path", manifest]))?;
+    let mut build = cargo(root, &["build", "--locked", "--manifest-path", manifest]);
+    build.env("CARGO_TARGET_DIR", &workspace.target_directory);
+    steps.program_uncounted("own game: build", build)?;
+    let program = workspace.target_directory.join("debug").join(format!("own-game{}", std::env::consts::EXE_SUFFIX));
+    let folder = workspace.target_directory.join("ci").join("own-game");
+    steps.run("own game: every command", || own_game::drive(root, &program, &folder))?;
     if args.clients {
         steps.run("records read by Python", || clients::python_reads_records(&folder))?;
         let test = ["test", "--package", "gametree-go", "--lib", "--", "--nocapture", clients::GNUGO_TEST];
