@@ -124,13 +124,13 @@ mod cluster;
 mod commands;
 mod estimate;
 mod lab;
-#[cfg(test)]
-mod made;
 mod page;
 mod play;
 mod shell;
 mod show;
 mod task;
+#[cfg(test)]
+mod tests;
 
 pub use lab::{Lab, Preset};
 pub use shell::{EXIT_CODES, Exit, Usage, conclude, print, quote, say};

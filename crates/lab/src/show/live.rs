@@ -222,7 +222,7 @@ fn score(tally: &Tally) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::made::Made;
+    use crate::tests::made::Made;
     use gametree_tournament::Plan;
 
     #[test]
@@ -270,7 +270,7 @@ mod tests {
         let text = "name = \"sweep\"\ngames_per_cell = 4\nbudgets = [\"playouts=10\"]\nplayers = [{ name = \"MCPS\", spec = \"mcps\" }, \
                     { name = \"GRAVE\", spec = \"grave\" }]\ngames = [{ name = \"hex\", sizes = [3] }]";
         let plan = Plan::parse(text, "sweep.toml", &games).unwrap();
-        let (cells, made) = (plan.cells(), Made { size: "3", ..crate::made::HEX });
+        let (cells, made) = (plan.cells(), Made { size: "3", ..crate::tests::made::HEX });
         let jobs = plan.jobs(&cells, None);
         for (side, shown) in
             [(Side::First, ["MCPS against GRAVE", "62.5 %"]), (Side::Second, ["GRAVE against MCPS", "37.5 %"])]

@@ -12,7 +12,7 @@ use super::film::Films;
 use super::html::marked;
 use super::{Page, Survey};
 use crate::lab::Lab;
-use crate::made::{HEX, Made};
+use crate::tests::made::{HEX, Made};
 use sound::{is_sound, json, says_what_the_tables_say};
 
 fn page_with(records: Vec<GameRecord>, plan: Option<&Plan>) -> (Tables, String) {
