@@ -21,7 +21,7 @@ pub struct Candidates<'a> {
     pub(crate) slots: Option<&'a [Lane]>,
     /// Where the mover's codes begin in tables over all codes.
     pub(crate) first_lane: usize,
-    /// The slot of the mover's lone code, if there is one; it need not be a candidate's.
+    /// The slot of the lone code, if there is one and it is the mover's; it need not be a candidate's.
     pub(crate) lone: Option<Code>,
 }
 

@@ -92,6 +92,7 @@ impl Scorer for Grave {
         Some(self.config.reference)
     }
 
+    #[inline(always)]
     fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
         let estimates = [candidates.own, candidates.amaf.expect("GRAVE keeps AMAF")];
         let formula = GraveFormula { bias: self.config.bias as f32 };

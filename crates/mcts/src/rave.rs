@@ -141,6 +141,7 @@ impl Scorer for Rave {
         Some(0)
     }
 
+    #[inline(always)]
     fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
         let estimates = [candidates.own, candidates.amaf.expect("RAVE keeps AMAF")];
         let picked = match self.config.schedule {

@@ -12,7 +12,7 @@ use crate::tree::NodeId;
 impl<G: Game> State<G> {
     pub(crate) fn report<S: Scorer>(&self, scorer: &S, stop: StopReason) -> Report<G::Move> {
         let mut gathered = [Vec::new(), Vec::new()];
-        let candidates = self.tree.candidates(NodeId::ROOT, NodeId::ROOT, &mut gathered);
+        let candidates = self.tree.candidates(NodeId::ROOT, NodeId::ROOT, None, &mut gathered);
         let shared = self.tree.is_shared(NodeId::ROOT);
         let start = self.tree.space.codes(self.root.to_move()).start;
         let root: Vec<RootMove<G::Move>> = self

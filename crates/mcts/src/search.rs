@@ -268,6 +268,8 @@ impl<G: Game> State<G> {
     /// the game is finished there.
     fn select<S: Scorer>(&mut self, scorer: &mut S) -> Option<Outcome> {
         let threshold = scorer.reference().unwrap_or(0);
+        // Nothing, and known to the compiler, for nearly every game.
+        let lone = self.root.lone_code();
         self.position.clone_from(&self.root);
         self.path.clear();
         let (mut node, mut reference, mut code) = (NodeId::ROOT, NodeId::ROOT, 0);
@@ -283,7 +285,7 @@ impl<G: Game> State<G> {
             if visits > threshold {
                 reference = node;
             }
-            let candidates = self.tree.candidates(node, reference, &mut self.gathered);
+            let candidates = self.tree.candidates(node, reference, lone, &mut self.gathered);
             let entry = scorer.pick(&self.path, &candidates, &mut self.scratch, &mut self.rng);
             let child;
             (code, child) = self.tree.follow(node, entry);

@@ -10,7 +10,6 @@ use crate::lanes::Lane;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CodeSpace {
     codes: [Range<Code>; 2],
-    lone: Option<Code>,
     /// Words of a set of codes.
     pub words: usize,
 }
@@ -21,15 +20,7 @@ impl CodeSpace {
     pub fn of<G: Game>(game: &G) -> Self {
         let codes = Side::BOTH.map(|side| game.codes(side));
         let words = usize::from(codes[1].end).div_ceil(64);
-        CodeSpace { codes, lone: game.lone_code(), words }
-    }
-
-    /// The slot of the move that can be played where it is offered or never, if it is one of this side
-    /// ([`Game::lone_code`]).
-    #[inline(always)]
-    pub(crate) fn lone_slot(&self, side: Side) -> Option<Code> {
-        let Range { start, end } = self.codes[side.index()];
-        self.lone.filter(|lone| (start..end).contains(lone)).map(|lone| lone - start)
+        CodeSpace { codes, words }
     }
 
     /// The codes of a side.

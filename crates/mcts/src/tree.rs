@@ -356,12 +356,14 @@ impl<M: Copy> Tree<M> {
         self.pool.table_mut(self.nodes[id.index()].table, layout.end)
     }
 
-    /// What an open node knows of its candidates, with the AMAF tables of `reference` lined up; `gathered` is scratch.
+    /// What an open node knows of its candidates, with the AMAF tables of `reference` lined up; `lone` is the game's lone code,
+    /// `gathered` is scratch.
     #[inline(always)]
     pub(crate) fn candidates<'a>(
         &'a self,
         id: NodeId,
         reference: NodeId,
+        lone: Option<Code>,
         gathered: &'a mut [Vec<Lane>; 2],
     ) -> Candidates<'a> {
         let (node, layout) = (self.node(id), self.layout(id));
@@ -371,7 +373,8 @@ impl<M: Copy> Tree<M> {
         let amaf =
             self.keep_amaf.then(|| line_up(self.amaf(reference), slots, first_lane, node.lanes.into(), gathered));
         let own = Estimate::of(&block[layout.own..layout.child], node.wide);
-        let lone = self.space.lone_slot(node.side);
+        let codes = self.space.codes(node.side);
+        let lone = lone.filter(|code| codes.contains(code)).map(|code| code - codes.start);
         Candidates { visits: node.visits, mask: &block[..layout.own], own, amaf, slots, first_lane, lone }
     }
 
