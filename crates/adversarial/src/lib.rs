@@ -1,4 +1,5 @@
-//! Minimax, alpha-beta, iterative deepening and exact solving, for any [`Game`](gametree_core::Game).
+//! Minimax, alpha-beta, iterative deepening and exact solving, for any [`Game`](gametree_core::Game). It depends on gametree-core
+//! alone; gametree's players of these names and `gametree solve` are made of it.
 //!
 //! | to | use |
 //! | --- | --- |

@@ -1,4 +1,5 @@
-//! What every game and every search of gametree shares. It names no game and no algorithm.
+//! What every game and every search of gametree shares: the [`Game`] trait, budgets, reports, and the test kit for both. Every
+//! other crate of gametree but its kernels depends on this one; it names no game and no algorithm.
 //!
 //! * A game implements [`Game`] (and [`Describe`], for people and files) and runs [`testing::conformance`] in its tests.
 //! * A search implements [`Search`]: limits in ([`Budget`]), a [`Report`] out.

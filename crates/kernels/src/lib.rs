@@ -1,4 +1,6 @@
-//! One body, several instruction sets: the only place in the workspace where `unsafe` stands.
+//! Vector kernels: a hot loop written once, in safe Rust, and compiled for several sets of instructions. gametree-core hands this
+//! crate on (`gametree_core::kernels`) to the games and searches that have such loops; it is the only one of gametree's in which
+//! `unsafe` stands, and depends on nothing.
 //!
 //! A hot loop is written once, in safe Rust, as a [`Kernel`]. [`run`] compiles it three times (AVX-512, AVX2 with BMI2,
 //! and whatever the target's baseline is) and picks one at run time, so that the default build is fast without

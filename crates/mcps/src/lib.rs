@@ -1,4 +1,5 @@
-//! Monte Carlo Permutation Search (Cazenave, arXiv 2510.06381).
+//! Monte Carlo Permutation Search (Cazenave, arXiv 2510.06381), as one more scorer of gametree-mcts. It depends on that and on
+//! gametree-core; gametree's player `mcps` is made of it.
 //!
 //! MCPS is GRAVE's tree search with one more estimate of a move. Where AMAF asks how playouts through an ancestor went in
 //! which the move was played later, the permutation statistic asks how *all* recent playouts went that contain the move and

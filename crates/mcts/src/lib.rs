@@ -1,7 +1,8 @@
-//! Monte Carlo tree search: one tree and one loop, with flat, UCT, RAVE and GRAVE as scorers.
+//! Monte Carlo tree search: one tree and one loop, with flat, UCT, RAVE and GRAVE as scorers. It depends on gametree-core (and on
+//! libm, for logarithms that are the same everywhere); gametree-mcps is one more scorer on top of it, and yours may be the next.
 //!
 //! A search is made by one of the functions [`flat()`], [`uct()`], [`rave()`] and [`grave()`], and is used through
-//! [`gametree_core::Search`]. A selection rule of your own is a [`Scorer`] in an [`Mcts`].
+//! [`gametree_core::Search`]. A selection rule of your own is a [`Scorer`] in an [`Mcts`]; [`testing`] has a slow search to hold searches against.
 //!
 //! ```
 //! use gametree_core::{Budget, Control, Line, Search, testing::Toy};
