@@ -125,7 +125,7 @@ impl PlanGame {
         let starts: Vec<_> = self.starts().filter(meant).collect();
         if starts.is_empty() {
             let known: Vec<String> = self.starts().map(|(size, budget)| format!("{size}/{budget}")).collect();
-            let allowed = format_args!("SIZE or SIZE/BUDGET of this game: {}", known.join(", "));
+            let allowed = format!("SIZE or SIZE/BUDGET of this game: {}", known.join(", "));
             return Err(FieldError::new("asked", name, allowed));
         }
         Ok(starts)
