@@ -71,3 +71,22 @@ fn boards(house: &House, only: Option<&str>) -> Result<Vec<(String, Option<Size>
         listed.flat_map(|about| about.bench.iter().map(move |&size| (about.name.to_string(), Some(size)))).collect();
     Ok(if let (true, Some(game)) = (boards.is_empty(), game) { vec![(game.to_string(), None)] } else { boards })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_is_measured_on_the_boards_that_it_names() {
+        let listed = |only: Option<&str>| {
+            let boards = boards(&gametree_games::all(), only).unwrap().into_iter();
+            let name =
+                |(game, size): (String, Option<Size>)| size.map_or(game.clone(), |size| format!("{game}/{size}"));
+            boards.map(name).collect::<Vec<_>>().join(" ")
+        };
+        let all = "tictactoe/3 hex/7 hex/11 hex/13 hex/19 go/9 go/13 go/19 atarigo/9 nogo/9 wargame/9";
+        assert_eq!(listed(None), all);
+        assert_eq!((&*listed(Some("nogo")), &*listed(Some("hex/5"))), ("nogo/9", "hex/5"));
+        assert_eq!(listed(Some("tree")), "tree", "which names none: its usual size");
+    }
+}

@@ -25,10 +25,13 @@ pub(crate) enum Names {
     Prefixed,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct ColumnsOptions {
     names: Names,
+    /// Says nothing about the game.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    note: String,
 }
 
 const COLUMNS: u8 = 7;
@@ -79,12 +82,10 @@ impl Describe for Columns {
     const SIDES: [&'static str; 2] = ["red", "yellow"];
     const DEFAULT_SIZE: Size = Size { cols: COLUMNS, rows: ROWS as u8 };
     const SIZES: &'static str = "7x6";
-    const OPTIONS: &'static [OptionAbout] = &[OptionAbout {
-        name: "names",
-        default: "letters",
-        allowed: "letters, numbers, prefixed",
-        about: "of columns",
-    }];
+    const OPTIONS: &'static [OptionAbout] = &[
+        OptionAbout { name: "names", default: "letters", allowed: "letters, numbers, prefixed", about: "of columns" },
+        OptionAbout { name: "note", default: "", allowed: "any text", about: "a text" },
+    ];
     type Options = ColumnsOptions;
 
     fn start(size: Size, options: &ColumnsOptions) -> Result<Self, FieldError> {

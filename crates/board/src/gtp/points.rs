@@ -19,37 +19,37 @@ pub(crate) struct NoPoint;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Points {
     size: Size,
-    /// Whether the game itself writes points as in GTP.
-    game_gtp: bool,
-    /// Whether the controller does.
-    controller_gtp: bool,
+    /// The kind of board whose points the game names so.
+    game: Grid,
+    /// And the controller.
+    controller: Grid,
 }
 
 impl Points {
     pub(crate) fn new(coordinates: Coordinates, grid: Grid, size: Size) -> Self {
-        let game_gtp = grid == Grid::Lines;
-        Points { size, game_gtp, controller_gtp: game_gtp || coordinates == Coordinates::Gtp }
+        let controller = if coordinates == Coordinates::Gtp { Grid::Lines } else { grid };
+        Points { size, game: grid, controller }
     }
 
     /// Whether the columns have letters.
     pub(super) fn have_letters(&self) -> bool {
-        self.size.cols <= if self.controller_gtp { 25 } else { 26 }
+        self.size.cols <= if self.controller == Grid::Lines { 25 } else { 26 }
     }
 
     /// The index of a point, row by row from the top left.
     pub(crate) fn index(&self, text: &str) -> Result<usize, NoPoint> {
-        read(self.size, self.controller_gtp, text).ok_or(NoPoint)
+        self.controller.parse_point(self.size, text).ok_or(NoPoint)
     }
 
     pub(super) fn write(&self, index: usize) -> String {
-        write(self.size, self.controller_gtp, index)
+        self.controller.format_point(self.size, index)
     }
 
     /// Whether a text names nothing but points, of this board or of a larger one, or a pass: the rules may know no such move here,
     /// but it is no slip of the pen.
     pub(super) fn names_points(&self, text: &str) -> bool {
-        let largest = Size::square(if self.controller_gtp { 25 } else { 26 });
-        let is_point = |part| read(largest, self.controller_gtp, part).is_some() || self.index(part).is_ok();
+        let largest = Size::square(if self.controller == Grid::Lines { 25 } else { 26 });
+        let is_point = |part| self.controller.parse_point(largest, part).is_some() || self.index(part).is_ok();
         text.eq_ignore_ascii_case("pass") || text.split('-').all(is_point)
     }
 
@@ -59,12 +59,12 @@ impl Points {
     /// # Errors
     /// When a part is a point only as the game writes them: it would be taken for another one than was meant.
     pub(super) fn to_game(self, text: &str) -> Result<String, NoPoint> {
-        if self.game_gtp == self.controller_gtp {
+        if self.game == self.controller {
             return Ok(text.into());
         }
-        let point = |part| match read(self.size, self.controller_gtp, part) {
-            Some(index) => Ok(write(self.size, self.game_gtp, index)),
-            None if read(self.size, self.game_gtp, part).is_some() => Err(NoPoint),
+        let point = |part| match self.controller.parse_point(self.size, part) {
+            Some(index) => Ok(self.game.format_point(self.size, index)),
+            None if self.game.parse_point(self.size, part).is_some() => Err(NoPoint),
             None => Ok(part.to_string()),
         };
         Ok(text.split('-').map(point).collect::<Result<Vec<_>, _>>()?.join("-"))
@@ -72,21 +72,13 @@ impl Points {
 
     /// A move of the game as the controller writes it.
     pub(super) fn to_controller(self, text: &str) -> String {
-        if self.game_gtp == self.controller_gtp {
+        if self.game == self.controller {
             return text.into();
         }
-        let point = |part: &str| match read(self.size, self.game_gtp, part) {
+        let point = |part: &str| match self.game.parse_point(self.size, part) {
             Some(index) => self.write(index),
             None => part.to_string(),
         };
         text.split('-').map(point).collect::<Vec<_>>().join("-")
     }
-}
-
-fn read(size: Size, gtp: bool, text: &str) -> Option<usize> {
-    if gtp { size.parse_gtp_point(text) } else { size.parse_point(text) }
-}
-
-fn write(size: Size, gtp: bool, index: usize) -> String {
-    if gtp { size.format_gtp_point(index) } else { size.format_point(index) }
 }

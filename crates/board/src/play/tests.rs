@@ -225,12 +225,14 @@ fn fc_72_the_rules_are_told_at_the_board_and_its_edges_are_drawn() {
 fn a_game_of_one_s_own_is_saved_and_goes_on() {
     let games = House::standard().game::<Columns>().build();
     let path = std::env::temp_dir().join(format!("gametree-own-{}.sgf", std::process::id()));
-    for (names, rules, first) in
-        [("letters", "columns, names=letters", "d"), ("prefixed", "columns, names=prefixed", "c-4")]
-    {
+    for (options, rules, first) in [
+        (&["names=letters"][..], "columns, names=letters", "d"),
+        (&["names=prefixed"], "columns, names=prefixed", "c-4"),
+        (&["note=50%, Or so"], "columns, names=letters, note=50%25%2C Or so", "d"),
+    ] {
         let _ = fs::remove_file(&path);
         let game = games.find("columns").unwrap();
-        let setup = game.setup(None, &parse_options(&[format!("names={names}")]).unwrap()).unwrap();
+        let setup = game.setup(None, &parse_options(options).unwrap()).unwrap();
         let seats = [None, Some(games.player("uct").unwrap())];
         let budget = "playouts=100".parse().unwrap();
         let mut first_table = Table::new(&games, game, &setup, seats, budget, 1, Duration::ZERO).unwrap();

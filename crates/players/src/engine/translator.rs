@@ -8,46 +8,42 @@ use super::EngineCoordinates;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Translator {
     size: Size,
-    /// Whether the letter I is skipped and row 1 is at the bottom, here and there.
-    ours_gtp: bool,
-    theirs_gtp: bool,
+    /// The kind of board whose points are named so, here and there.
+    ours: Grid,
+    theirs: Grid,
 }
 
 impl Translator {
     pub(super) fn new(grid: Grid, size: Size, coordinates: EngineCoordinates) -> Self {
-        let ours_gtp = grid == Grid::Lines;
-        let theirs_gtp = match coordinates {
-            EngineCoordinates::Own => ours_gtp,
-            EngineCoordinates::Gtp => true,
-            EngineCoordinates::Plain => false,
+        let theirs = match coordinates {
+            EngineCoordinates::Gtp => Grid::Lines,
+            EngineCoordinates::Plain if grid == Grid::Lines => Grid::Squares,
+            EngineCoordinates::Own | EngineCoordinates::Plain => grid,
         };
-        Translator { size, ours_gtp, theirs_gtp }
+        Translator { size, ours: grid, theirs }
     }
 
     /// A move of ours. `None` if the engine's way has no name for one of its points: GTP has letters for 25 columns.
     pub(super) fn to_engine(self, text: &str) -> Option<String> {
-        self.convert(text, self.ours_gtp, self.theirs_gtp)
+        self.convert(text, self.ours, self.theirs)
     }
 
     /// A move of the engine. `None` if it has the form of a point and is none as the engine writes them: our own reading
     /// might take it for another one.
     pub(super) fn to_game(self, text: &str) -> Option<String> {
-        self.convert(text, self.theirs_gtp, self.ours_gtp)
+        self.convert(text, self.theirs, self.ours)
     }
 
     /// A move may name several points, as in `b2-b3`. What has not the form of a point stays as it is.
-    fn convert(self, text: &str, from_gtp: bool, to_gtp: bool) -> Option<String> {
-        if from_gtp == to_gtp {
+    fn convert(self, text: &str, from: Grid, to: Grid) -> Option<String> {
+        if from == to {
             return Some(text.into());
         }
         let size = self.size;
-        let point = |part: &str| {
-            let index = if from_gtp { size.parse_gtp_point(part) } else { size.parse_point(part) };
-            match index {
-                Some(_) if to_gtp && size.gtp_letters().count() < usize::from(size.cols) => None,
-                Some(index) => Some(if to_gtp { size.format_gtp_point(index) } else { size.format_point(index) }),
-                None => digits_of_point(part).is_none().then(|| part.to_string()),
-            }
+        let point = |part: &str| match from.parse_point(size, part) {
+            Some(_) if to == Grid::Lines && size.gtp_letters().count() < usize::from(size.cols) => None,
+            Some(index) => Some(to.format_point(size, index)),
+            None => digits_of_point(part).is_none().then(|| part.to_string()),
         };
         text.split('-').map(point).collect::<Option<Vec<_>>>().map(|parts| parts.join("-"))
     }
@@ -112,17 +108,15 @@ mod tests {
                 ("go", EngineCoordinates::Gtp),
             ] {
                 let translator = Translator::new(grid(game), size, theirs);
-                if size.cols > 25 && (translator.ours_gtp || translator.theirs_gtp) {
+                if size.cols > 25 && [translator.ours, translator.theirs].contains(&Grid::Lines) {
                     continue;
                 }
-                let read =
-                    |gtp: bool, text: &str| if gtp { size.parse_gtp_point(text) } else { size.parse_point(text) };
                 let mut seen = vec![false; size.area()];
                 for (letter, row) in ('a'..='z').flat_map(|letter| (0..=30).map(move |row| (letter, row))) {
                     for text in [format!("{letter}{row}"), format!("{}{row}", letter.to_ascii_uppercase())] {
-                        let meant = read(translator.theirs_gtp, &text);
+                        let meant = translator.theirs.parse_point(size, &text);
                         // As our own reading takes it, which is the last to refuse.
-                        let taken = translator.to_game(&text).and_then(|ours| read(translator.ours_gtp, &ours));
+                        let taken = translator.to_game(&text).and_then(|ours| translator.ours.parse_point(size, &ours));
                         assert_eq!(taken, meant, "{text} on {size} in {game}, {theirs:?}");
                         let Some(index) = meant else { continue };
                         seen[index] = true;

@@ -68,7 +68,7 @@ fn read_item(game: &dyn AnyGame, about: &GameAbout, sgf: &Sgf, item: &str, optio
         return false;
     };
     let known = about.options.iter().any(|option| option.name == name);
-    let read = option(name, value);
+    let read = option(name, &value.replace("%2C", ",").replace("%25", "%"));
     let good = known && game.setup(None, &read).is_ok();
     if good {
         options.extend(read);
@@ -80,7 +80,8 @@ fn has_words(sgf: &Sgf, name: &str) -> bool {
     sgf.words.iter().any(|words| words.option.is_some_and(|(of, _)| of == name))
 }
 
-/// RU for a setup: every option but the komi, which has a property of its own. What is `false` or `none` is left out where
+/// RU for a setup: every option but the komi, which has a property of its own; a comma in a value is written `%2C`, since commas part
+/// the items. What is `false` or `none` is left out where
 /// there are no usual words for it.
 pub(super) fn write_rules(setup: &Setup) -> Option<String> {
     let sgf = setup.about().sgf?;
@@ -94,7 +95,7 @@ pub(super) fn write_rules(setup: &Setup) -> Option<String> {
             (.., Some(words)) => Some(words.text.to_string()),
             (_, Value::Bool(false), _) => None,
             (_, Value::String(word), _) if word == "none" => None,
-            _ => Some(format!("{name}={text}")),
+            _ => Some(format!("{name}={}", text.replace('%', "%25").replace(',', "%2C"))),
         });
     }
     (!items.is_empty()).then(|| items.join(", "))
