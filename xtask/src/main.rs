@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     let lab = lab();
     let cli: Cli = lab.parse();
     conclude(|| match &cli.command {
-        None => print(&Cli::command().render_help().to_string()).map(|()| gametree_lab::Exit::Done),
+        None => Ok(print(&Cli::command().render_help().to_string()).map(|()| gametree_lab::Exit::Done)?),
         Some(Task::Lab(task)) => lab.run(task),
         Some(Task::Dist(args)) => dist::run(args),
         Some(Task::Ci(args)) => ci::run(args),

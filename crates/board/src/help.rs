@@ -20,7 +20,8 @@ impl Program {
 
 /// What is written for what, in this order.
 fn words(program: &str, house: &House) -> Vec<(String, String)> {
-    let mut words = vec![("{bin}".to_string(), program.to_string()), ("{stored}".into(), house.stored().join(", "))];
+    let names: Vec<&str> = house.stored().iter().map(|game| game.name).collect();
+    let mut words = vec![("{bin}".to_string(), program.to_string()), ("{stored}".into(), names.join(", "))];
     let about = |game: &&dyn AnyGame| game.about();
     let Some(game) = house.games().find(|game| about(game).sgf.is_some()).or(house.games().next()) else {
         return words;

@@ -29,13 +29,13 @@ mod rules;
 mod setup;
 mod solve;
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use gametree_core::{FieldError, MoveError};
-use gametree_players::House;
+use gametree_players::{House, print};
 use tracing_subscriber::EnvFilter;
 
 pub use gtp::gtp_replies;
@@ -124,21 +124,12 @@ fn run(command: &Command, house: &House, program: Program) -> ExitCode {
         Command::Perft(args) => perft::run(args, house),
         Command::Bench(args) => bench::run(args, house),
     };
-    match text.and_then(|text| print(&text)) {
+    match text.and_then(|text| Ok(print(&text)?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error:#}");
             ExitCode::from(if is_bad_usage(&error) { 2 } else { 1 })
         }
-    }
-}
-
-/// Prints to standard output; a reader that has gone away is no error.
-fn print(text: &str) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
     }
 }
 

@@ -48,6 +48,12 @@ impl Budget {
         Budget { cpu: Some(cpu), ..Budget::default() }
     }
 
+    /// The time that a move may take, if there is such a limit: the shorter one where there are two.
+    #[must_use]
+    pub fn time(&self) -> Option<Duration> {
+        self.cpu.into_iter().chain(self.wall).min()
+    }
+
     /// Checks that only limits from `allowed` are set, and at least one.
     ///
     /// # Errors

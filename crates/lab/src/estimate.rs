@@ -19,6 +19,6 @@ pub(crate) fn longest_game(cells: &[&Cell]) -> Option<Duration> {
 /// As many moves as the board has points, so many times.
 fn of_moves(cell: &Cell, times: u32) -> Option<Duration> {
     let moves = u32::try_from(cell.setup.size().area()).unwrap_or(u32::MAX / times).saturating_mul(times);
-    let limit = cell.budget.cpu.into_iter().chain(cell.budget.wall).min()?;
+    let limit = cell.budget.time()?;
     Some(limit.saturating_mul(moves))
 }

@@ -43,7 +43,7 @@
 //!     let cli: Cli = lab.parse();
 //!     conclude(|| match &cli.command {
 //!         Command::Lab(task) => lab.run(task),
-//!         Command::Greet => print("hello\n").map(|()| Exit::Done),
+//!         Command::Greet => Ok(print("hello\n").map(|()| Exit::Done)?),
 //!     })
 //! }
 //! ```

@@ -2,13 +2,14 @@
 //! can be typed again.
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::Context;
 use gametree_core::FieldError;
 use gametree_tournament::{Damage, SkippedLine, Status};
 use tracing_subscriber::EnvFilter;
+
+pub use gametree_players::print;
 
 /// How a command ended. Part of the contract with scripts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,18 +56,6 @@ pub fn conclude(work: impl FnOnce() -> anyhow::Result<Exit>) -> ExitCode {
         exit_of(&error)
     });
     ExitCode::from(exit as u8)
-}
-
-/// Prints a result to standard output; a reader that has gone away is no error.
-///
-/// # Errors
-/// When it cannot be written, as on a full disk.
-pub fn print(text: &str) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("standard output"),
-        _ => Ok(()),
-    }
 }
 
 /// A line on standard error. Where it cannot be written, there is nobody to tell, and the games go on.

@@ -1,4 +1,4 @@
-//! Files that people write, and files that are written as a whole.
+//! Files that people write, files that are written as a whole, and what is printed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -55,5 +55,19 @@ fn draft(path: &Path) -> Result<(PathBuf, File), Error> {
             Err(error) if error.kind() == ErrorKind::AlreadyExists && attempt < 1000 => attempt += 1,
             Err(source) => return Err(Error::Io { path: path.to_path_buf(), source }),
         }
+    }
+}
+
+/// Prints a result to standard output; a reader that has gone away is no error.
+///
+/// # Errors
+/// When it cannot be written, as on a full disk.
+pub fn print(text: &str) -> Result<(), Error> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(source) if source.kind() != ErrorKind::BrokenPipe => {
+            Err(Error::Io { path: "standard output".into(), source })
+        }
+        _ => Ok(()),
     }
 }

@@ -22,7 +22,7 @@ mod spec;
 
 pub use engine::{EngineConfig, EngineCoordinates};
 pub use error::Error;
-pub use files::{read_text, write_whole, write_whole_with};
+pub use files::{print, read_text, write_whole, write_whole_with};
 pub use game::analysis::{Analysis, AnalysisMove, AnalysisSource, AnalysisStats, Analyze, standard_error};
 pub use game::bench::{bench_playouts, bench_search};
 pub use game::erase::erase;

@@ -92,7 +92,7 @@ impl Table {
             resigned: None,
             loaded: SgfGame::default(),
             files: Files::default(),
-            stored: house.stored(),
+            stored: house.stored().iter().map(|game| game.name).collect(),
             file: None,
             kept: None,
         })

@@ -22,14 +22,26 @@ pub struct Args {
     /// Leave damaged records out, and say which
     #[arg(long)]
     skip_damaged: bool,
-    /// Also write every game of Go, AtariGo, NoGo and Hex into this folder, a file for each, named by its id
+    /// Also write every game that SGF can hold into this folder, a file for each, named by its id
     #[arg(long, value_name = "DIR")]
     sgf: Option<PathBuf>,
 }
 
 pub(crate) fn prepare(command: clap::Command, lab: &Lab) -> clap::Command {
     let (program, run) = (lab.program_name(), lab.example_run());
+    let stored = in_words(&lab.house.stored().iter().filter_map(|game| Some(game.sgf?.name)).collect::<Vec<_>>());
+    let help = format!("Also write every game of {stored} into this folder, a file for each, named by its id");
+    let command = command.mut_arg("sgf", |arg| arg.help(help));
     command.after_help(format!("Examples:\n  {program} report {run}\n  {program} report {run} --sgf games"))
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn in_words(names: &[&str]) -> String {
+    match names {
+        [] => "none".into(),
+        [name] => (*name).into(),
+        [names @ .., last] => format!("{} and {last}", names.join(", ")),
+    }
 }
 
 pub(crate) fn run(args: &Args, lab: &Lab) -> anyhow::Result<Exit> {

@@ -138,7 +138,8 @@ pub(crate) fn run(args: &Args, lab: &Lab) -> anyhow::Result<Exit> {
     // Whoever cannot read the tables is still told how the run went.
     let printed = print(&printed(&played.tables, args.json));
     let exit = played.tell(lab, &dir);
-    printed.map(|()| exit)
+    printed?;
+    Ok(exit)
 }
 
 fn plan(args: &Args, lab: &Lab) -> anyhow::Result<Plan> {

@@ -93,7 +93,7 @@ impl<G: Describe> EngineMover<G> {
 
     /// The time for a move in whole seconds, the unit of the protocol, if the engine is to be told.
     fn clock(&self, budget: &Budget) -> Option<u64> {
-        let time = budget.cpu.into_iter().chain(budget.wall).min()?;
+        let time = budget.time()?;
         self.config.clock.then(|| (time.as_secs_f64().round() as u64).max(1))
     }
 

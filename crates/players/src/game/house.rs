@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 
 use gametree_core::{Describe, Evaluate, FieldError};
 
-use super::AnyGame;
 use super::erase::erase;
+use super::{AnyGame, GameAbout};
 use crate::spec::PlayerSpec;
 use crate::spec::kind::{Player, PlayerAbout};
 use crate::spec::list::{PlayerTable, Players};
@@ -61,16 +61,12 @@ impl House {
         })
     }
 
-    /// The names of those games that are stored in files, in the order of their numbers in SGF's list; games without one come last.
+    /// The games that are stored in files, in the order of their numbers in SGF's list; those without one come last.
     #[must_use]
-    pub fn stored(&self) -> Vec<&'static str> {
-        let number = |game: &dyn AnyGame| game.about().sgf.map(|sgf| sgf.number);
-        let mut stored: Vec<_> = self
-            .games()
-            .filter_map(|game| Some((number(game)?.checked_sub(1).unwrap_or(u16::MAX), game.about().name)))
-            .collect();
-        stored.sort_by_key(|&(number, _)| number);
-        stored.into_iter().map(|(_, name)| name).collect()
+    pub fn stored(&self) -> Vec<GameAbout> {
+        let mut stored: Vec<GameAbout> = self.games().map(AnyGame::about).filter(|game| game.sgf.is_some()).collect();
+        stored.sort_by_key(|game| game.sgf.map_or(0, |sgf| sgf.number).checked_sub(1).unwrap_or(u16::MAX));
+        stored
     }
 
     /// Every kind of player, in the order in which they are shown.

@@ -36,8 +36,8 @@ enum Kind {
 impl CellPace {
     fn new(cell: &Cell) -> Self {
         let area = cell.setup.size().area() as f64;
-        let Budget { playouts, nodes, cpu, wall, .. } = cell.budget;
-        let time = cpu.into_iter().chain(wall).min();
+        let Budget { playouts, nodes, .. } = cell.budget;
+        let time = cell.budget.time();
         // A game has moves in proportion to the area; a playout takes time in proportion to it too.
         let (kind, scale) = match (time, playouts, nodes) {
             (Some(time), ..) => (Kind::Time, time.as_secs_f64() * area),
