@@ -282,6 +282,7 @@ mod tests {
     #[test]
     fn the_table_of_dependencies_is_kept() {
         let package = |name: &str, folder: &str, needs: &[&str]| Package {
+            rust_version: None,
             name: name.into(),
             manifest_path: format!("/w/{folder}/Cargo.toml").into(),
             publish: None,

@@ -44,6 +44,7 @@ struct Workspace {
 struct Package {
     name: String,
     manifest_path: PathBuf,
+    rust_version: Option<String>,
     dependencies: Vec<Dependency>,
     /// The registries that it may go to; `None` for any, none for a program of ours.
     publish: Option<Vec<String>>,
@@ -102,6 +103,7 @@ fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, args: &Args) -> 
         let name = format!("{} alone", package.name);
         steps.program_uncounted(&name, cargo(root, &["check", "--all-targets", "--package", &package.name]))?;
     }
+    steps.run("oldest Rust that is promised", || oldest_rust(workspace, root))?;
     let folder = workspace.target_directory.join("ci").join("smoke");
     steps.run("smoke tournament", || smoke(&folder))?;
     // As a user has it: a workspace of its own, with a lock file of its own.
@@ -166,6 +168,24 @@ fn lock_file(root: &Path) -> anyhow::Result<Outcome> {
          -dirty. Commit it, or `git add Cargo.lock` until then."
     );
     Ok(Outcome::Passed(String::new()))
+}
+
+/// Everything that is published or run compiles with the `rust-version` of the manifests, where that toolchain is there.
+fn oldest_rust(workspace: &Workspace, root: &Path) -> anyhow::Result<Outcome> {
+    let versions = workspace.packages.iter().filter_map(|package| package.rust_version.as_deref());
+    let version = versions.max().context("no package says its rust-version")?;
+    let mut rustup = Command::new("rustup");
+    match rustup.args(["run", version, "cargo", "--version"]).output() {
+        Ok(output) if output.status.success() => (),
+        _ => return Ok(Outcome::Skipped(format!("the toolchain {version} is not installed"))),
+    }
+    let mut command = Command::new("rustup");
+    command.current_dir(root).args(["run", version, "cargo", "check", "--locked", "--workspace"]);
+    // Beside what the usual toolchain has built.
+    let folder = workspace.target_directory.join("oldest");
+    let output = command.env("CARGO_TARGET_DIR", folder).env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").output()?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Ok(Outcome::Passed(version.into()))
 }
 
 fn workspace() -> anyhow::Result<Workspace> {

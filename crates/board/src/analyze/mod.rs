@@ -107,7 +107,7 @@ fn open_dot(args: &Args, player: &PlayerSpec, file: &PathBuf) -> anyhow::Result<
         return Err(FieldError::new("dot-share", args.dot_share, "a number from 0 to 1").into());
     }
     if player.about().budgets != Budgets::MonteCarlo {
-        let allowed = format_args!("no file: {} keeps no tree", player.name());
+        let allowed = format!("no file: {} keeps no tree", player.name());
         return Err(FieldError::new("dot", file.display(), allowed).into());
     }
     File::create(file).with_context(|| file.display().to_string())
