@@ -41,7 +41,7 @@ pub(crate) const MOST_GAMES: u64 = 10_000_000;
 ///     pairing = "all"            # the default: everybody against everybody; "first": the first against the others
 ///     failures = "void"          # the default; "loss": see [`Failures`]
 ///     openings = { plies = 2 }   # random, the same for both games of a pair; default none; see [`Openings`]
-///     max_plies = 300            # then a game is cut off and decided by the margin; see [`crate::default_max_plies`]
+///     max_plies = 300            # then a game is cut off and decided by the margin; see [`gametree_players::default_max_plies`]
 ///
 ///     [[games]]
 ///     name = "hex"
@@ -103,7 +103,7 @@ pub(crate) struct PlanGame {
     pub(crate) setups: Vec<Setup>,
     pub(crate) budgets: Vec<Budget>,
     pub(crate) openings: Openings,
-    /// Where it is not [`crate::default_max_plies`].
+    /// Where it is not [`gametree_players::default_max_plies`].
     pub(crate) max_plies: Option<u32>,
     /// Where it is not the plan's.
     pub(crate) games_per_cell: Option<u32>,

@@ -24,7 +24,7 @@ pub struct Cell {
     pub players: [PlanPlayer; 2],
     /// How its games begin.
     pub openings: Openings,
-    /// After how many plies a game is cut off and decided by the margin; [`crate::default_max_plies`] where the plan does not say.
+    /// After how many plies a game is cut off and decided by the margin; [`gametree_players::default_max_plies`] where the plan does not say.
     pub max_plies: Option<u32>,
     /// How many games of it are asked for, half of them with each player first; 0 where none is.
     pub games: u32,
