@@ -2,8 +2,8 @@
 
 use std::fmt::{Debug, Display};
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde_core::Serialize;
+use serde_core::de::DeserializeOwned;
 
 use crate::board::Size;
 use crate::error::{FieldError, MoveError};

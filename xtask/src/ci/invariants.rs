@@ -58,7 +58,7 @@ fn allowed(package: &str, is_game: bool) -> Allowed {
     match package {
         "gametree-kernels" => strict(&[], &[]),
         "gametree-core" => {
-            strict(&["gametree-kernels"], &["rand", "rand_xoshiro", "bitvec", "serde", "rustix", "libm", "strsim"])
+            strict(&["gametree-kernels"], &["rand", "rand_xoshiro", "bitvec", "serde_core", "rustix", "libm", "strsim"])
         }
         "gametree-adversarial" => strict(&["gametree-core"], &[]),
         "gametree-mcts" => strict(&["gametree-core"], &["libm"]),
@@ -289,7 +289,7 @@ mod tests {
             dependencies: needs.iter().map(|need| Dependency { name: need.to_string(), kind: None }).collect(),
         };
         let packages = vec![
-            package("gametree-core", "crates/core", &["serde", "gametree-mcts"]),
+            package("gametree-core", "crates/core", &["serde_core", "gametree-mcts"]),
             package("gametree-mcts", "crates/mcts", &["gametree-core", "libm"]),
             package("gametree-hex", "games/hex", &["gametree-core", "gametree-mcts", "clap"]),
             package("gametree-games", "games/all", &["gametree-hex"]),
