@@ -36,7 +36,9 @@ use std::sync::Arc;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use gametree_core::{FieldError, MoveError};
 use gametree_players::{House, print};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 pub use gtp::gtp_replies;
 pub use program::Program;
@@ -111,8 +113,11 @@ impl Program {
 }
 
 fn run(command: &Command, house: &House, program: Program) -> ExitCode {
-    let filter = EnvFilter::try_from_env("GAMETREE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_target(false).init();
+    let asked = std::env::var("GAMETREE_LOG").ok().filter(|text| !text.is_empty());
+    let asked = asked.and_then(|text| text.parse::<Targets>().ok());
+    let filter = asked.unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN));
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_target(false);
+    tracing_subscriber::registry().with(lines).with(filter).init();
     let text = match command {
         Command::Games(args) => list::games(args, house, program),
         Command::Rules(args) => rules::run(args, house),

@@ -7,7 +7,9 @@ use std::process::ExitCode;
 
 use gametree_core::FieldError;
 use gametree_tournament::{Damage, SkippedLine, Status};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 pub use gametree_players::print;
 
@@ -45,9 +47,12 @@ command continues. Log lines go to standard error; GAMETREE_LOG=debug shows ever
 /// Does a program's work once its command line has been read: starts the log, says an error in a line on standard error, and
 /// gives the code that the program ends with.
 pub fn conclude(work: impl FnOnce() -> anyhow::Result<Exit>) -> ExitCode {
-    let filter = EnvFilter::try_from_env("GAMETREE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    let asked = std::env::var("GAMETREE_LOG").ok().filter(|text| !text.is_empty());
+    let asked = asked.and_then(|text| text.parse::<Targets>().ok());
+    let filter = asked.unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN));
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_target(false);
     // A program that has a log already keeps it.
-    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_target(false).try_init();
+    let _ = tracing_subscriber::registry().with(lines).with(filter).try_init();
     // A limit on the size of files then is an error of the write, with its file's name, and not the end of the process.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
