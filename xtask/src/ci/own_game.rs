@@ -41,7 +41,7 @@ pub(super) fn drive(root: &Path, program: &Path, folder: &Path) -> anyhow::Resul
          gametree-visits\nloadsgf game.sgf\nquit\n",
     )?;
     ensure!(!gtp.contains('?'), "an error by GTP:\n{gtp}");
-    says(&gtp, &["plist/Legal Moves/gogui-rules_legal_moves", "..x..", "a1 b1 c1"])?;
+    says(&gtp, &["plist/Legal Moves/gogui-rules_legal_moves", "..X..", "a1 b1 c1"])?;
 
     let solved = session.run(&["solve", "rows", "--size", "3", "--set", "row=3"], "")?;
     says(&solved, &["draw"])?;
