@@ -23,18 +23,21 @@ mod spec;
 pub use engine::{EngineConfig, EngineCoordinates};
 pub use error::Error;
 pub use files::{print, read_text, write_whole, write_whole_with};
-pub use game::analysis::{Analysis, AnalysisMove, AnalysisSource, AnalysisStats, Analyze, standard_error};
+pub use game::analysis::{
+    Analysis, AnalysisMove, AnalysisSource, AnalysisStats, Analyze, FollowAnalysis, standard_error,
+};
 pub use game::bench::{bench_playouts, bench_search};
 pub use game::erase::erase;
 pub use game::house::{House, HouseBuilder};
 pub use game::opening::Opening;
+pub use game::setup::{GameAbout, Setup, komi_in_halves, komi_is_odd, parse_options};
 pub use game::solve::{Solve, Solved, SolvedMove};
-pub use game::{AnyGame, AnyMatch, Entrant, GameAbout, Setup, komi_in_halves, komi_is_odd, parse_options};
+pub use game::{AnyGame, AnyMatch, Entrant};
 pub use play::matchup::{MatchResult, Terms, play_match};
 pub use play::usage::Usage;
 pub use play::watch::GameWatch;
 pub use play::{Ending, GameLog, GameScores, Seat, default_max_plies, play_game};
-pub use session::{AnySession, FollowAnalysis, MOST_MOVES, PlayedMove, SetUp, Think};
+pub use session::{AnySession, MOST_MOVES, PlayedMove, SetUp, Think};
 pub use spec::PlayerSpec;
 pub use spec::kind::{Budgets, Parameters, Player, PlayerAbout};
 pub use spec::list::Players;

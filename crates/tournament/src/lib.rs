@@ -19,6 +19,7 @@ mod run;
 mod tables;
 
 pub use error::{Error, PlanError};
+pub use plan::failures::Failures;
 pub use plan::openings::Openings;
 pub use plan::schedule::{Cell, Job, Only, each_cell_first};
 pub use plan::shard::Shard;
@@ -27,7 +28,7 @@ pub use records::merge::{Conflict, Merged, merge};
 pub use records::replay::{Replay, replay};
 pub use records::scan::{Damage, SkippedLine};
 pub use records::store::{Store, read_plan, read_records, read_records_with};
-pub use records::{End, EndKind, Failures, FinalScores, GameRecord, PlayerUsage, RecordCell};
+pub use records::{End, EndKind, FinalScores, GameRecord, PlayerUsage, RecordCell};
 pub use run::cores::usable_cores;
 pub use run::machine::Machine;
 pub use run::pace::{Lately, Pace};

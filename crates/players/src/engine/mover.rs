@@ -10,7 +10,7 @@ use super::process::{Failure, Patience, Process};
 use super::reply::{Reply, quote};
 use super::translator::{Translator, looks_like_a_move};
 use super::{EngineConfig, cpu};
-use crate::game::Setup;
+use crate::game::setup::Setup;
 use crate::play::mover::{Act, Choice, Mover};
 use crate::play::usage::Usage;
 

@@ -8,10 +8,14 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use gametree_core::{Budget, Control, Describe, Line, Report, RootMove, Search, Source, Stats, TreeLimits, TreeNode};
+use gametree_core::{
+    Budget, Control, Describe, Follow, Line, Report, RootMove, Search, Source, Stats, TreeLimits, TreeNode,
+};
 
-use crate::session::{FollowAnalysis, follow_named};
 use crate::spec::PlayerSpec;
+
+/// Called with what a search has found so far.
+pub type FollowAnalysis = Box<dyn FnMut(&Analysis) + Send>;
 
 /// One search to make.
 pub struct Analyze<'a> {
@@ -200,4 +204,13 @@ impl AnalysisStats {
             stop: stats.stop.name().to_string(),
         }
     }
+}
+
+/// Hands the reports of a search in `position` on, with the game's own names of moves.
+pub(crate) fn follow_named<G: Describe>(
+    position: &G,
+    (every, mut call): (Duration, FollowAnalysis),
+) -> Follow<G::Move> {
+    let position = position.clone();
+    Follow { every, call: Box::new(move |report: &Report<G::Move>| call(&Analysis::new(&position, report))) }
 }

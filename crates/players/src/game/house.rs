@@ -5,8 +5,9 @@ use std::marker::PhantomData;
 
 use gametree_core::{Describe, Evaluate, FieldError};
 
+use super::AnyGame;
 use super::erase::erase;
-use super::{AnyGame, GameAbout};
+use super::setup::GameAbout;
 use crate::spec::PlayerSpec;
 use crate::spec::kind::{Player, PlayerAbout};
 use crate::spec::list::{PlayerTable, Players};

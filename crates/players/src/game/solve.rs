@@ -10,7 +10,7 @@ use gametree_adversarial::{Algorithm, Goal, Order, SolveConfig, Solver};
 use gametree_core::{Budget, Control, Describe, Evaluate, FieldError, Limit, Line, StopReason, parse_word};
 
 use crate::error::Error;
-use crate::game::Setup;
+use crate::game::setup::Setup;
 
 /// One position to solve.
 #[derive(Clone, Debug)]

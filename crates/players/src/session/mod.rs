@@ -8,17 +8,14 @@ use std::time::Duration;
 
 use gametree_core::{Budget, FieldError, MoveError, Outcome, Side};
 
-use crate::game::Setup;
-use crate::game::analysis::{Analysis, Analyze};
+use crate::game::analysis::{Analysis, Analyze, FollowAnalysis};
+use crate::game::setup::Setup;
 use crate::game::solve::{Solve, Solved};
 
-pub(crate) use typed::{Session, follow_named};
+pub(crate) use typed::Session;
 
 /// A game holds at most this many moves, so that an endless stream of them does not fill the memory.
 pub const MOST_MOVES: usize = 4000;
-
-/// Called with what a search has found so far.
-pub type FollowAnalysis = Box<dyn FnMut(&Analysis) + Send>;
 
 /// What a player is asked at the board.
 pub struct Think {

@@ -1,17 +1,16 @@
 //! A game at the board, its type known.
 
 use std::marker::PhantomData;
-use std::time::Duration;
 
 use gametree_core::{
-    Budget, Control, Describe, Evaluate, FieldError, Follow, Line, MoveError, MoveErrorKind, Outcome, Report, RootMove,
-    Search, Side, Stats, StopReason,
+    Budget, Control, Describe, Evaluate, FieldError, Line, MoveError, MoveErrorKind, Outcome, Report, RootMove, Search,
+    Side, Stats, StopReason,
 };
 
-use super::{AnySession, FollowAnalysis, MOST_MOVES, PlayedMove, SetUp, Think};
-use crate::game::Setup;
-use crate::game::analysis::{Analysis, Analyze, analyze};
+use super::{AnySession, MOST_MOVES, PlayedMove, SetUp, Think};
+use crate::game::analysis::{Analysis, Analyze, analyze, follow_named};
 use crate::game::erase::build;
+use crate::game::setup::Setup;
 use crate::game::solve::{Solve, Solved, solve};
 use crate::spec::list::Players;
 
@@ -361,15 +360,6 @@ impl<G: Describe + Evaluate, P: Players> AnySession for Session<G, P> {
         let missing = || FieldError::new("player", player, format_args!("below {}", self.players.len()));
         self.players.get(player).ok_or_else(missing)?.accepts(budget)
     }
-}
-
-/// Hands the reports of a search in `position` on, with the game's own names of moves.
-pub(crate) fn follow_named<G: Describe>(
-    position: &G,
-    (every, mut call): (Duration, FollowAnalysis),
-) -> Follow<G::Move> {
-    let position = position.clone();
-    Follow { every, call: Box::new(move |report: &Report<G::Move>| call(&Analysis::new(&position, report))) }
 }
 
 fn certain<M: Copy>(mv: M) -> Report<M> {

@@ -2,7 +2,7 @@
 
 use gametree_core::{Grid, SgfMoves, Size, Swap};
 
-use crate::game::GameAbout;
+use crate::game::setup::GameAbout;
 
 /// How the games of one kind stand in files: what [`gametree_core::Describe::SGF`] and its like say of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

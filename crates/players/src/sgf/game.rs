@@ -9,7 +9,8 @@ use super::form::SgfForm;
 use super::rules::write_rules;
 use super::tree::result;
 use super::{Place, SgfError, SgfWarning};
-use crate::game::{AnyGame, Setup};
+use crate::game::AnyGame;
+use crate::game::setup::Setup;
 use crate::session::{AnySession, SetUp};
 
 /// What a file says about a game: the main variation of one game tree.

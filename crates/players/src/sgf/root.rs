@@ -4,8 +4,9 @@ use gametree_core::{Sgf, Size};
 
 use super::form::SgfForm;
 use super::{Node, Notes, Property, SgfError};
+use crate::game::AnyGame;
 use crate::game::house::House;
-use crate::game::{AnyGame, komi_in_halves};
+use crate::game::setup::komi_in_halves;
 
 /// The usual komi, which is more than the area of the smallest boards: no reason for a warning there.
 const USUAL_KOMI: f64 = 7.5;

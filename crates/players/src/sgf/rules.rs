@@ -4,7 +4,8 @@ use gametree_core::{Sgf, SgfRules};
 use serde_json::Value;
 use toml::Table;
 
-use crate::game::{AnyGame, GameAbout, Setup, parse_options};
+use crate::game::AnyGame;
+use crate::game::setup::{GameAbout, Setup, parse_options};
 
 /// The options that RU says, and what is to be said about it.
 #[derive(Default)]

@@ -12,9 +12,9 @@ use gametree_core::{Budget, FieldError, Size, nearest};
 
 use crate::error::PlanError;
 use crate::plan::asked::Asked;
+use crate::plan::failures::Failures;
 use crate::plan::openings::{Openings, check_plies};
 use crate::plan::{Pairing, Plan, PlanGame, PlanPlayer, check_games, check_max_plies, check_seed, fit};
-use crate::records::Failures;
 use gametree_players::{AnyGame, House, Setup, read_text};
 
 const DEFAULT_SEED: u64 = 1;

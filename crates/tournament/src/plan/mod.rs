@@ -1,6 +1,7 @@
 //! What is to be played: games, sizes, budgets and players, with every default written out.
 
 pub(crate) mod asked;
+pub(crate) mod failures;
 pub(crate) mod file;
 pub(crate) mod openings;
 pub(crate) mod schedule;
@@ -16,8 +17,8 @@ use gametree_core::{Budget, FieldError, Size};
 
 use crate::error::PlanError;
 use crate::plan::asked::Asked;
+use crate::plan::failures::Failures;
 use crate::plan::openings::Openings;
-use crate::records::Failures;
 use gametree_players::{AnyGame, House, MOST_MOVES, PlayerSpec, Setup};
 
 /// Seeds stay below this, so that every reader of JSON keeps them exact.

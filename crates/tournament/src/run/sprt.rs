@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use gametree_core::{FieldError, parse_number, parse_word};
 use gametree_statistics::{EloModel, Pair, Pairs, Pentanomial, Sprt, SprtState, Verdict};
 
-use crate::records::{Failures, GameRecord};
+use crate::plan::failures::Failures;
+use crate::records::GameRecord;
 
 const KEYS: &str = "elo0, elo1, alpha, beta, model";
 

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::plan::Plan;
+use crate::plan::failures::Failures;
 use crate::plan::schedule::{Cell, Only};
 use crate::plan::shard::Shard;
-use crate::records::Failures;
 use crate::records::scan::{Damage, SkippedLine, record_files, scan};
 use crate::records::store::{foreign_game, read_plan};
 use crate::run::pace::Pace;

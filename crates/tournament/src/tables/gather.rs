@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use crate::records::{EndKind, Failures, GameRecord, RecordCell};
+use crate::plan::failures::Failures;
+use crate::records::{EndKind, GameRecord, RecordCell};
 use crate::tables::order::{budget_order, size_order};
 use crate::tables::{
     CellFigures, EloFigures, Failure, PairFigures, PlayerFailures, PlayerFigures, ScoreDifference, ScoreFigures,

@@ -13,8 +13,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::error::Error;
+use crate::plan::failures::Failures;
+use crate::records::EndKind;
 use crate::records::store::read_records;
-use crate::records::{EndKind, Failures};
 use crate::tables::gather::TableBuilder;
 use gametree_statistics::{Elo, LEVEL, Pentanomial, Tally};
 

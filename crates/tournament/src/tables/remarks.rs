@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::records::{EndKind, Failures};
+use crate::plan::failures::Failures;
+use crate::records::EndKind;
 use crate::tables::gather::OVERRUN;
 use crate::tables::markdown::share;
 use crate::tables::{CellFigures, Failure, ScoreDifference, Tables};
