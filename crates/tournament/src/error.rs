@@ -42,13 +42,6 @@ pub enum Error {
         /// The file.
         file: PathBuf,
     },
-    /// The operating system refused.
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What it said.
-        source: io::Error,
-    },
 }
 
 impl Error {
@@ -62,9 +55,9 @@ impl Error {
         }
     }
 
-    /// For `map_err`: an [`Error::Io`] about `path`.
+    /// For `map_err`: that the operating system refused `path`.
     pub(crate) fn io(path: &Path) -> impl Fn(io::Error) -> Error + '_ {
-        move |source| Error::Io { path: path.to_path_buf(), source }
+        move |source| gametree_players::Error::Io { path: path.to_path_buf(), source }.into()
     }
 }
 
@@ -88,12 +81,10 @@ impl fmt::Display for Error {
                 write!(f, "{}: game {id} is there already and was not stored a second time", file.display())
             }
             Error::Locked { file } => write!(f, "{}: another process is writing to it", file.display()),
-            Error::Io { path, source } => write!(f, "{}: {source}", path.display()),
         }
     }
 }
 
-// What an `Io` error says is part of the message already, so there is no further source.
 impl StdError for Error {}
 
 impl From<FieldError> for Error {

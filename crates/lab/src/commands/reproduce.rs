@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use gametree_core::parse_duration;
 use gametree_players::write_whole;
-use gametree_tournament::{Damage, Only, RunSettings, Shard, Tables, read_plan};
+use gametree_tournament::{Damage, Only, RunSettings, Tables, read_plan};
 use serde_json::json;
 
 use crate::claims::{Claim, ClaimPlan, Claims, Entry, Evidence, to_markdown};
@@ -16,7 +16,6 @@ use crate::lab::Lab;
 use crate::page::write_tables;
 use crate::play::Session;
 use crate::shell::{Exit, Usage, print, say};
-use crate::show::Side;
 
 /// Play what decides the paper's claims, and say which hold; the same command again continues it
 #[derive(Debug, clap::Args)]
@@ -111,16 +110,7 @@ fn play(plan: &ClaimPlan, only: Option<Only>, out: &Path, lab: &Lab, settings: &
     let mut plan = plan.read(&lab.house)?;
     plan.ask(only.as_ref(), None)?;
     let cells = plan.cells();
-    let session = Session {
-        lab,
-        plan: &plan,
-        cells: &cells,
-        dir: &dir,
-        shard: Shard::WHOLE,
-        damage: Damage::Refuse,
-        sprt: None,
-        side: Side::First,
-    };
+    let session = Session::new(lab, &plan, &cells, &dir);
     Ok(session.play(settings.clone())?.tell(lab, &dir))
 }
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use gametree_core::FieldError;
 use gametree_players::{House, PlayerSpec};
-use gametree_tournament::{Damage, Plan, Shard, Tables};
+use gametree_tournament::{Plan, Tables};
 use serde_json::json;
 use toml::{Table, Value};
 
@@ -77,16 +77,7 @@ pub(crate) fn run(args: &Args, lab: &Lab) -> anyhow::Result<Exit> {
     let plan = plan(args, &players, &lab.house)?;
     let cells = plan.cells();
     let dir = args.out.clone().unwrap_or_else(|| Path::new("runs").join(plan.folder_name()));
-    let session = Session {
-        lab,
-        plan: &plan,
-        cells: &cells,
-        dir: &dir,
-        shard: Shard::WHOLE,
-        damage: Damage::Refuse,
-        sprt: None,
-        side: Side::Second,
-    };
+    let session = Session { side: Side::Second, ..Session::new(lab, &plan, &cells, &dir) };
     let played = session.play(lab.settings(args.jobs, Instant::now(), None))?;
     print(&figures(args, &players, &plan, &played.tables))?;
     Ok(played.tell(lab, &dir))

@@ -40,7 +40,12 @@ pub(crate) struct Played {
     pub(crate) tables: Tables,
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
+    /// All that the plan asks for, to the end, and nothing damaged.
+    pub(crate) fn new(lab: &'a Lab, plan: &'a Plan, cells: &'a [Cell], dir: &'a Path) -> Self {
+        Session { lab, plan, cells, dir, shard: Shard::WHOLE, damage: Damage::Refuse, sprt: None, side: Side::First }
+    }
+
     /// Plays what the folder does not hold yet, and makes the tables.
     pub(crate) fn play(&self, settings: RunSettings) -> anyhow::Result<Played> {
         let Session { lab, plan, cells, dir, shard, damage, .. } = *self;

@@ -147,7 +147,7 @@ impl Store {
         if let Err(source) = self.file.write_all(line.as_bytes()) {
             // Part of the line may be on the disk; if cutting fails too, the next start does it.
             let _ = self.file.set_len(self.length);
-            return Err(Error::Io { path: self.path.clone(), source });
+            return Err(Error::io(&self.path)(source));
         }
         self.length += line.len() as u64;
         self.voids += usize::from(record.is_void());
@@ -270,7 +270,7 @@ fn lock(path: &Path) -> Result<File, Error> {
             tracing::warn!("{}: this file system has no locks; never let two processes play one part", path.display());
             Ok(file)
         }
-        Err(TryLockError::Error(source)) => Err(Error::Io { path: path.to_path_buf(), source }),
+        Err(TryLockError::Error(source)) => Err(Error::io(path)(source)),
     }
 }
 
@@ -279,7 +279,7 @@ pub(crate) fn lock_folder(dir: &Path) -> Result<File, Error> {
     let path = dir.join(LOCK);
     let file = OpenOptions::new().create(true).append(true).open(&path).map_err(Error::io(&path))?;
     match file.lock() {
-        Err(source) if !has_no_locks(&source) => Err(Error::Io { path, source }),
+        Err(source) if !has_no_locks(&source) => Err(Error::io(&path)(source)),
         _ => Ok(file),
     }
 }
