@@ -40,7 +40,7 @@ pub struct GameAbout {
     pub options: &'static [OptionAbout],
 }
 
-/// A game with a size and every option, checked: an initial position that can be set up. Made by [`AnyGame::setup`].
+/// A game with a size and every option, checked: an initial position that can be set up. Made by [`crate::AnyGame::setup`].
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub(crate) about: GameAbout,
