@@ -113,8 +113,8 @@ fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, args: &Args) -> 
     build.env("CARGO_TARGET_DIR", &workspace.target_directory);
     steps.program_uncounted("own game: build", build)?;
     let program = workspace.target_directory.join("debug").join(format!("own-game{}", std::env::consts::EXE_SUFFIX));
-    let folder = workspace.target_directory.join("ci").join("own-game");
-    steps.run("own game: every command", || own_game::drive(root, &program, &folder))?;
+    let driven = workspace.target_directory.join("ci").join("own-game");
+    steps.run("own game: every command", || own_game::drive(root, &program, &driven))?;
     if args.clients {
         steps.run("records read by Python", || clients::python_reads_records(&folder))?;
         let test = ["test", "--package", "gametree-go", "--lib", "--", "--nocapture", clients::GNUGO_TEST];
