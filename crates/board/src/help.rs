@@ -1,6 +1,6 @@
 //! Help texts for any program and any games. They are written with words in braces: `{bin}` is what the program is called; `{game}`
 //! a game for examples, `{size}` its usual size; `{small}` one on a small board; `{lines}` one that writes points as GTP does,
-//! `{lines size}` its usual size; `{stored}` the games that are stored in files.
+//! `{lines size}` its usual size; `{stored}` the games that are stored in files; `{player}`, as a default, the house's usual player.
 
 use clap::builder::StyledStr;
 use clap::{Arg, Command};
@@ -14,7 +14,10 @@ impl Program {
     #[must_use]
     pub fn named(&self, command: Command, house: &House) -> Command {
         let words = words(self.name(), house);
-        told(command, &words).name(self.name()).bin_name(self.name()).version(self.version())
+        told(command, &words, house.usual_player().name())
+            .name(self.name())
+            .bin_name(self.name())
+            .version(self.version())
     }
 }
 
@@ -26,6 +29,19 @@ fn words(program: &str, house: &House) -> Vec<(String, String)> {
     let Some(game) = house.games().find(|game| about(game).sgf.is_some()).or(house.games().next()) else {
         return words;
     };
+    let usual = house.usual_player().name();
+    for (option, name) in [
+        ("player", "mcps"),
+        ("player", "grave"),
+        ("player", "uct"),
+        ("first", "mcps"),
+        ("second", "mcps"),
+        ("second", "grave"),
+    ] {
+        if house.player(name).is_err() {
+            words.push((format!("--{option} {name}"), format!("--{option} {usual}")));
+        }
+    }
     let area = |game: &&dyn AnyGame| about(game).default_size.area();
     let small = house.games().filter(|game| area(game) > 1).min_by_key(area).unwrap_or(game);
     let is_lines = |game: &&dyn AnyGame| about(game).grid == Grid::Lines;
@@ -49,19 +65,25 @@ fn words(program: &str, house: &House) -> Vec<(String, String)> {
     words
 }
 
+/// Stands for the usual player where a player has a default.
+const PLAYER: &str = "{player}";
+
 /// Moves of an example.
 const MOVES: &str = "a1 b1 a2 a3";
 
-fn told(mut command: Command, words: &[(String, String)]) -> Command {
+fn told(mut command: Command, words: &[(String, String)], usual: &'static str) -> Command {
     let told_text = |text: &StyledStr| words.iter().fold(text.to_string(), |text, (word, of)| text.replace(word, of));
     if let Some(text) = command.get_after_help().map(told_text) {
         command = command.after_help(text);
     }
-    let argument = |arg: Arg| match arg.get_help().map(told_text) {
-        Some(text) => arg.help(text),
-        None => arg,
+    let argument = |arg: Arg| {
+        let arg = if arg.get_default_values() == [PLAYER] { arg.default_value(usual) } else { arg };
+        match arg.get_help().map(told_text) {
+            Some(text) => arg.help(text),
+            None => arg,
+        }
     };
-    command.mut_args(argument).mut_subcommands(|command| told(command, words))
+    command.mut_args(argument).mut_subcommands(|command| told(command, words, usual))
 }
 
 #[cfg(test)]
@@ -89,6 +111,17 @@ mod tests {
         assert!(texts.iter().any(|text| text.contains("as `ours games` lists it")));
         assert!(texts.iter().any(|text| text.contains("Usage: ours play ")), "{texts:#?}");
         assert!(texts.iter().any(|text| text.contains("in this SGF file (go, atarigo, nogo, hex)")), "{texts:#?}");
+    }
+
+    #[test]
+    fn a_house_without_our_players_has_a_default_of_its_own() {
+        let house = House::with_players::<gametree_players::UctPlayer>().game::<Columns>().build();
+        let texts = help(&house);
+        for text in &texts {
+            let other = ["mcps", "grave"].into_iter().find(|other| text.contains(other));
+            assert_eq!(other, None, "{text}");
+        }
+        assert_eq!(texts.iter().filter(|text| text.contains("[default: uct]")).count(), 3, "{texts:#?}");
     }
 
     /// One game that has neither sizes nor those moves.

@@ -36,7 +36,7 @@ pub use run::sprt::{SprtTest, parse_sprt};
 pub use run::status::{CellStatus, FileStatus, Status};
 pub use run::{Next, Progress, RunEnd, RunSettings, run};
 pub use tables::gather::TableBuilder;
-pub use tables::markdown::{share, speed};
+pub use tables::markdown::{p_value, share, speed};
 pub use tables::order::{budget_order, budgets_of, size_order, sizes_of};
 pub use tables::remarks::{Remark, RemarkKind};
 pub use tables::{

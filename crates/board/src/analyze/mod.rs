@@ -39,7 +39,7 @@ pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// Who searches: NAME or NAME:key=value,… as `{bin} players` lists them
-    #[arg(long, default_value = "mcps")]
+    #[arg(long, default_value = "{player}")]
     player: String,
     #[command(flatten)]
     search: SearchArgs,

@@ -64,7 +64,7 @@ pub struct Args {
     #[command(flatten)]
     setup: SetupArgs,
     /// Who plays: NAME or NAME:key=value,… as `{bin} players` lists them
-    #[arg(long, default_value = "mcps")]
+    #[arg(long, default_value = "{player}")]
     player: String,
     #[command(flatten)]
     search: SearchArgs,

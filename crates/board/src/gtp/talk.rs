@@ -28,12 +28,12 @@ impl Write for Paper {
     }
 }
 
-/// Everything that `gametree gtp GAME`, MCPS with 5 playouts a move, writes when it is sent `input`.
+/// Everything that `gametree gtp GAME`, the usual player with 5 playouts a move, writes when it is sent `input`.
 ///
 /// # Errors
 /// When there is no such game, or it has no such options.
 pub fn gtp_replies(house: &House, game: &str, options: &[&str], input: &[u8]) -> anyhow::Result<Vec<u8>> {
-    let (player, budget) = (house.player("mcps")?, "playouts=5".parse()?);
+    let (player, budget) = (house.usual_player(), "playouts=5".parse()?);
     let program = Program::new("gametree", env!("CARGO_PKG_VERSION"));
     let terms = Terms { program, player, budget, seed: 1, resign: None, coordinates: Coordinates::Own };
     talk(house, house.find(game)?, options, terms, input)

@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, default_value = "person", value_name = "SPEC")]
     first: String,
     /// Who has the second side
-    #[arg(long, default_value = "mcps", value_name = "SPEC")]
+    #[arg(long, default_value = "{player}", value_name = "SPEC")]
     second: String,
     #[command(flatten)]
     search: SearchArgs,

@@ -62,10 +62,14 @@ pub(crate) fn prepare(command: clap::Command, lab: &Lab) -> clap::Command {
     let house = Arc::clone(&lab.house);
     let check = move |text: &str| house.player(text).map(|_| text.to_string());
     let command = command.mut_args(|arg| match arg.get_id().as_str() {
-        "player" | "against" => arg.value_parser(check.clone()),
+        "player" => arg.value_parser(check.clone()),
+        "against" => arg.value_parser(check.clone()).default_value(lab.house.usual_player().name()),
         _ => arg,
     });
     let (program, [game, size]) = (lab.program_name(), lab.example_game());
+    if lab.house.player("grave").is_err() || lab.house.player("mcps").is_err() {
+        return command;
+    }
     command.after_help(format!(
         "Example: {program} sweep {game} --size {size} --player grave --parameter bias --values 1e-10,1e-5,1e-3 --against mcps \
          --budget playouts=1000"

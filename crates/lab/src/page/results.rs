@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use gametree_tournament::{
-    CellFigures, Failures, PlayerFigures, RemarkKind, Tables, budgets_of, share, sizes_of, speed,
+    CellFigures, Failures, PlayerFigures, RemarkKind, Tables, budgets_of, p_value, share, sizes_of, speed,
 };
 
 use super::html::{count, escape, marked, or_dash, thousands};
@@ -106,7 +106,7 @@ pub(super) fn details(cells: &[CellFigures]) -> String {
             seat(cell.a_first.rate_a),
             seat(cell.a_second.rate_a),
             seat(cell.first_mover.rate),
-            or_dash(cell.p, |p| if p < 0.0001 { "< 0.0001".into() } else { format!("{p:.4}") }),
+            or_dash(cell.p, p_value),
             cell.elo.text.clone(),
             or_dash(pairs.interval95, |[lo, hi]| format!("[{:.1}, {:.1}]", 100.0 * lo, 100.0 * hi)),
             format!("{} of {}", cell.distinct_games, cell.games),

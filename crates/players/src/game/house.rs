@@ -13,13 +13,13 @@ use crate::spec::kind::{Player, PlayerAbout};
 use crate::spec::list::{PlayerTable, Players};
 use crate::spec::standard::{McpsPlayer, Standard};
 
-/// The games and the kinds of players that a program works with. Every player plays every game.
+/// The games and the kinds of players that a program works with. Every player plays every game. `House::standard()` has the players
+/// that come with gametree, `House::with_players::<(Standard, Mine)>()` those and one of your own ([`crate::Player`]); `.game::<MyGame>()`
+/// adds a game.
 ///
 /// ```
-/// use gametree_players::{House, Standard};
-/// # type Mine = ();
-/// # type Yours = Standard;
-/// // House::standard() has our players, House::with_players::<(Standard, Mine)>() has those and one of your own.
+/// use gametree_players::House;
+///
 /// let house = House::standard().build();
 /// assert!(house.player("mcps:window=5000").is_ok());
 /// let error = house.find("chess").err().unwrap();

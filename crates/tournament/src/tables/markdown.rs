@@ -120,6 +120,12 @@ fn number(value: f64) -> String {
     format!("{value:.1}")
 }
 
+/// The probability of so uneven a score between equals, with four digits after the point: `0.0123`, `< 0.0001`.
+#[must_use]
+pub fn p_value(p: f64) -> String {
+    if p < 0.0001 { "< 0.0001".into() } else { format!("{p:.4}") }
+}
+
 /// Three digits and a unit: `812 k`, `1.24 M`.
 #[must_use]
 pub fn speed(value: f64) -> String {
@@ -166,7 +172,7 @@ fn details(out: &mut String, cells: &[CellFigures]) {
             seat(cell.a_first.rate_a),
             seat(cell.a_second.rate_a),
             cell.first_mover.rate.map_or_else(|| "-".into(), |rate| share(rate, None)),
-            cell.p.map_or_else(|| "-".into(), |p| if p < 0.0001 { "< 0.0001".into() } else { format!("{p:.4}") }),
+            cell.p.map_or_else(|| "-".into(), p_value),
             cell.elo.text.clone(),
             format!("{} of {}", cell.distinct_games, cell.games),
             cell.harness_share.map_or_else(|| "-".into(), |share| format!("{:.2} %", 100.0 * share)),
