@@ -1,6 +1,8 @@
 //! What is known about a position without looking ahead.
 
 use crate::game::{Game, Outcome, Side};
+use crate::rng::Rng;
+use crate::trace::Trace;
 
 /// Evaluations of running positions lie strictly between minus this and this; finished positions have exactly it, its
 /// negative, or 0.
@@ -88,5 +90,18 @@ pub trait Evaluate: Game {
     fn forced_moves(&self, out: &mut Vec<Self::Move>) -> bool {
         let _ = out;
         false
+    }
+
+    /// Plays to the end as somebody who knows a little: cheap knowledge of the game in place of some of the chance. Everything else is as
+    /// in [`Game::playout`]. A player uses it by `policy=knowing`. Default: the playout without knowledge.
+    ///
+    /// It must draw from the same distribution as [`Evaluate::slow_knowing_playout`], and should not allocate.
+    fn knowing_playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+        self.playout(rng, trace)
+    }
+
+    /// The obvious twin of [`Evaluate::knowing_playout`], against which it is tested. Default: the slow playout without knowledge.
+    fn slow_knowing_playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+        self.slow_playout(rng, trace)
     }
 }

@@ -79,6 +79,20 @@ impl Outcome {
     }
 }
 
+/// What is at hand for the side to move: the answer of [`Game::tactics`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tactics {
+    /// Nothing is known. No moves are listed.
+    Quiet,
+    /// The side to move wins with its next move: the listed one is a search move that ends the game so.
+    Win,
+    /// Whatever search move is played, the opponent wins with the move after it. No moves are listed.
+    Loss,
+    /// After every search move that is not listed, the opponent wins with the move after it. At least one is listed, each once, all of
+    /// them search moves, in any order.
+    Parry,
+}
+
 /// The smallest two code ranges for `first` and `second` codes: disjoint, each starting at a multiple of 16.
 ///
 /// ```
@@ -217,6 +231,18 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn decode(&self, code: Code, moves: &mut Vec<Self::Move>) -> Option<Self::Move> {
         self.search_moves(moves);
         moves.iter().copied().find(|&mv| self.code(mv) == code)
+    }
+
+    /// What a look near the last move tells of what is at hand: whether the side to move wins with its next move, has lost, or has
+    /// only few moves that parry. `last` is the move that led here; without one the whole board is looked at. Asked only of running
+    /// positions; appends to `out` what [`Tactics`] says, nothing else.
+    ///
+    /// What it says must be true, whatever was played before. It may overlook what the last move did not bring about, where the same
+    /// question was not asked of the position before: a search asks it at every node, so it costs what a ply of a playout costs,
+    /// not more. Default: nothing is known.
+    fn tactics(&self, last: Option<Self::Move>, out: &mut Vec<Self::Move>) -> Tactics {
+        let _ = (last, out);
+        Tactics::Quiet
     }
 
     /// The code of a move that can be played where it is offered or never: after any other move there, no game plays it (the

@@ -49,7 +49,7 @@ pub use config::{Config, MEMORY_ALLOWED, memory_text, parse_memory, parse_number
 pub use describe::{Describe, Grid, OptionAbout, Swap};
 pub use error::{FieldError, MoveError, MoveErrorKind, nearest};
 pub use evaluate::{EVALUATION_LIMIT, Evaluate, Feature, MOST_FEATURES};
-pub use game::{Code, Game, Outcome, Side, code_ranges};
+pub use game::{Code, Game, Outcome, Side, Tactics, code_ranges};
 pub use line::Line;
 pub use meter::{Meter, Tick};
 pub use perft::perft;
