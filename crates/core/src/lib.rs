@@ -56,7 +56,7 @@ pub use perft::perft;
 pub use playout::reference_playout;
 pub use rng::{Rng, mix};
 pub use search::{
-    Control, Follow, FollowCall, Report, RootMove, Search, Source, Stats, StopReason, TreeLimits, TreeNode,
+    Control, Follow, FollowCall, Proven, Report, RootMove, Search, Source, Stats, StopReason, TreeLimits, TreeNode,
     report_without_search,
 };
 pub use sgf::{Sgf, SgfMoves, SgfRules, SgfWords};

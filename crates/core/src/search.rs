@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::budget::Budget;
 use crate::error::FieldError;
-use crate::game::Game;
+use crate::game::{Game, Outcome, Side};
 use crate::line::Line;
 
 /// An algorithm that chooses a move. Limits go in, a [`Report`] comes out; nothing is printed or logged.
@@ -154,8 +154,10 @@ pub struct Report<M> {
     /// The move to play; `None` when the game is finished. Among equals the one that the game lists first; but where a search has
     /// learnt nothing (no playout, no finished node below a move), a random one by its seed.
     pub best: Option<M>,
-    /// The value of the position for the side to move, in 0..1; `None` when nothing was learnt.
+    /// The value of the position for the side to move, in 0..1; `None` when nothing was learnt. Exact where it is proven.
     pub value: Option<f64>,
+    /// What is proven of the position, for the side to move.
+    pub proven: Option<Proven>,
     /// The score for the side to move in the search's own unit; `None` for searches that have none.
     pub score: Option<i32>,
     /// The candidates at the root, in the order in which the game lists them.
@@ -170,7 +172,46 @@ impl<M: Copy> Report<M> {
     /// Plays `best`, of which nothing more is known.
     #[must_use]
     pub fn new(best: Option<M>, stats: Stats) -> Self {
-        Report { best, value: None, score: None, root: Vec::new(), pv: best.into_iter().collect(), stats }
+        Report { best, value: None, proven: None, score: None, root: Vec::new(), pv: best.into_iter().collect(), stats }
+    }
+}
+
+/// A value that is proven, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Proven {
+    /// However one plays, the opponent can win.
+    Loss,
+    /// Neither side can force a win.
+    Draw,
+    /// The side to move can force a win.
+    Win,
+}
+
+impl Proven {
+    /// For `side`, of a game that ends so.
+    #[must_use]
+    pub fn of(outcome: Outcome, side: Side) -> Self {
+        match outcome.reward(side) {
+            0 => Proven::Loss,
+            1 => Proven::Draw,
+            _ => Proven::Win,
+        }
+    }
+
+    /// Its name in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Proven::Loss => "loss",
+            Proven::Draw => "draw",
+            Proven::Win => "win",
+        }
+    }
+
+    /// As a value in 0..1.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        f64::from(self as u8) / 2.0
     }
 }
 
@@ -186,6 +227,8 @@ pub struct RootMove<M> {
     pub value: Option<f64>,
     /// Its score for the side to move, as in [`Report::score`].
     pub score: Option<i32>,
+    /// What is proven of the move, for the side to move.
+    pub proven: Option<Proven>,
     /// Other estimates that took part in the choice.
     pub sources: Vec<Source>,
 }
@@ -194,7 +237,7 @@ impl<M> RootMove<M> {
     /// A move of which nothing is known yet.
     #[must_use]
     pub fn new(mv: M) -> Self {
-        RootMove { mv, visits: 0, value: None, score: None, sources: Vec::new() }
+        RootMove { mv, visits: 0, value: None, score: None, proven: None, sources: Vec::new() }
     }
 }
 
@@ -327,7 +370,8 @@ pub fn report_without_search<G: Game>(line: &Line<G>) -> Option<Report<G::Move>>
     let position = line.position();
     if let Some(outcome) = position.outcome() {
         let mut report = Report::new(None, Stats::new(StopReason::Finished));
-        report.value = Some(f64::from(outcome.reward(position.to_move())) / 2.0);
+        let proven = Proven::of(outcome, position.to_move());
+        (report.value, report.proven) = (Some(proven.value()), Some(proven));
         return Some(report);
     }
     let mut moves = Vec::new();

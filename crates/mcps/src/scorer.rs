@@ -3,7 +3,7 @@
 use gametree_core::{Code, FieldError, Game, Outcome, Rng, Source, memory_text};
 use gametree_mcts::{
     Candidates, CodeSpace, Estimate, Formula, Lane, LanePool, Mcts, NodeId, Scorer, Scratch, Step, TableId, TreeConfig,
-    pick, source,
+    source,
 };
 
 use crate::config::{McpsConfig, Permutation, Refreeze};
@@ -121,6 +121,11 @@ impl Mcps {
         }
     }
 
+    /// Bytes of the window and the frozen tables.
+    fn in_use(&self) -> u64 {
+        self.pool.bytes() + size_of_val(&self.frozen[..]) as u64 + self.window.as_ref().map_or(0, Window::bytes)
+    }
+
     /// Computes the statistics of the node at `path[depth]`.
     fn freeze(&mut self, path: &[Step], depth: usize, room: u64) {
         let Some(node) = path[depth].node else { return };
@@ -151,28 +156,28 @@ impl Mcps {
 #[inline(always)]
 fn choose<const K: usize>(
     config: &McpsConfig,
+    candidates: &Candidates<'_>,
     estimates: [Estimate<'_>; K],
-    mask: &[Lane],
     scratch: &mut Scratch,
     rng: &mut Rng,
 ) -> usize {
     if [config.amaf_weight, config.permutation_weight] == [1.0, 1.0] {
-        pick(Together, estimates, mask, scratch, rng)
+        candidates.pick(Together, estimates, scratch, rng)
     } else {
-        choose_weighted(config, estimates, mask, scratch, rng)
+        choose_weighted(config, candidates, estimates, scratch, rng)
     }
 }
 
 #[inline(never)]
 fn choose_weighted<const K: usize>(
     config: &McpsConfig,
+    candidates: &Candidates<'_>,
     estimates: [Estimate<'_>; K],
-    mask: &[Lane],
     scratch: &mut Scratch,
     rng: &mut Rng,
 ) -> usize {
     let factors = [1.0, config.amaf_weight as f32, config.permutation_weight as f32];
-    pick(Weighted { factors }, estimates, mask, scratch, rng)
+    candidates.pick(Weighted { factors }, estimates, scratch, rng)
 }
 
 #[inline(always)]
@@ -184,7 +189,7 @@ fn estimate(table: &[Lane], packed: bool) -> Estimate<'_> {
     Estimate::Wide(count, reward)
 }
 
-impl Scorer for Mcps {
+impl<G: Game> Scorer<G> for Mcps {
     fn reference(&self) -> Option<u32> {
         Some(self.config.reference)
     }
@@ -233,7 +238,7 @@ impl Scorer for Mcps {
         }
         let amaf = candidates.amaf.expect("MCPS keeps AMAF");
         if !self.current.is_some() {
-            return candidates.or_lone(choose(&self.config, [candidates.own, amaf], candidates.mask, scratch, rng));
+            return candidates.or_lone(choose(&self.config, candidates, [candidates.own, amaf], scratch, rng));
         }
         if self.config.permutation == Permutation::Path {
             self.recount(path);
@@ -244,7 +249,7 @@ impl Scorer for Mcps {
         };
         let permutation = candidates.line_up(estimate(table, self.packed), &mut self.gathered);
         let estimates = [candidates.own, amaf, permutation];
-        candidates.or_lone(choose(&self.config, estimates, candidates.mask, scratch, rng))
+        candidates.or_lone(choose(&self.config, candidates, estimates, scratch, rng))
     }
 
     fn after(&mut self, path: &[Step], codes: &[u64], outcome: Outcome, mut room: u64) {
@@ -252,9 +257,9 @@ impl Scorer for Mcps {
         let first = if self.config.root_statistics { 0 } else { 1 };
         for depth in first..path.len() {
             if !path[depth].finished && self.freezes_at(path[depth].visits) {
-                let before = self.bytes();
+                let before = self.in_use();
                 self.freeze(path, depth, room);
-                room = room.saturating_sub(self.bytes() - before);
+                room = room.saturating_sub(self.in_use() - before);
             }
         }
     }
@@ -277,6 +282,6 @@ impl Scorer for Mcps {
     }
 
     fn bytes(&self) -> u64 {
-        self.pool.bytes() + size_of_val(&self.frozen[..]) as u64 + self.window.as_ref().map_or(0, Window::bytes)
+        self.in_use()
     }
 }

@@ -1,12 +1,12 @@
 //! Tree reuse: what is left of a tree when the game has gone on by some moves.
 //!
 //! The nodes below the new root and their blocks slide down to the beginning of the memory, in the order in which they were
-//! made, so that no second tree is needed and a parent still comes before its children.
+//! made, so that no second tree is needed.
 
 use gametree_core::{Game, Line};
 
 use crate::lanes::TableId;
-use crate::search::State;
+use crate::state::State;
 use crate::tree::{NodeId, Tree};
 
 impl<G: Game> State<G> {
@@ -63,11 +63,13 @@ impl<M: Copy> Tree<M> {
     /// Makes an open node the root and keeps only what is below it. Returns the former id of each node, in the new order.
     fn keep(&mut self, root: NodeId) -> Vec<NodeId> {
         let mut kept = vec![root];
+        let mut reached = vec![false; self.nodes.len()];
         let mut next = 0;
         while next < kept.len() {
             let id = kept[next];
             if self.is_open(id) {
-                kept.extend(self.entries(id).into_iter().filter_map(|entry| self.follow(id, entry).1));
+                let children = self.entries(id).into_iter().filter_map(|entry| self.follow(id, entry).1);
+                kept.extend(children.filter(|child| !std::mem::replace(&mut reached[child.index()], true)));
             }
             next += 1;
         }
@@ -78,7 +80,12 @@ impl<M: Copy> Tree<M> {
             self.nodes.swap(new, old.index());
             self.first_sets.copy_within(old.index() * words..(old.index() + 1) * words, new * words);
             places[new] = self.nodes[new].table;
+            if self.keeps.proofs {
+                self.proofs[new] = self.proofs[old.index()];
+            }
         }
+        self.proofs.truncate(kept.len());
+        self.keys.keep(&kept);
         self.nodes.truncate(kept.len());
         self.first_sets.truncate(kept.len() * words);
         self.nodes[0].mv = None;

@@ -1,16 +1,17 @@
 //! What a scorer sees of a node.
 
-use gametree_core::Code;
+use gametree_core::{Code, Rng, Source};
 
 use crate::estimate::Estimate;
 use crate::lanes::{Lane, counter};
+use crate::pick::{Formula, Scratch, pick};
 
 /// What a scorer sees of a node: its candidates' own estimates and the AMAF estimates of its reference node, lined up.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates<'a> {
     /// Visits of the node.
     pub visits: u32,
-    /// Which counters belong to a candidate: bit `i % 32` of counter `i / 32`.
+    /// Which counters belong to a candidate that is in the choice (proven moves are not): bit `i % 32` of counter `i / 32`.
     pub mask: &'a [Lane],
     /// The playouts that began with each candidate.
     pub own: Estimate<'a>,
@@ -19,6 +20,10 @@ pub struct Candidates<'a> {
     pub amaf: Option<Estimate<'a>>,
     /// Where moves share codes: the slot of each candidate.
     pub(crate) slots: Option<&'a [Lane]>,
+    /// The virtual playouts of each candidate, packed, where there is a prior.
+    pub(crate) prior: Option<&'a [Lane]>,
+    /// A candidate that is proven drawn; it is none of the mask's.
+    pub(crate) drawn: Option<usize>,
     /// Where the mover's codes begin in tables over all codes.
     pub(crate) first_lane: usize,
     /// The slot of the lone code, if there is one and it is the mover's; it need not be a candidate's.
@@ -31,6 +36,73 @@ impl<'a> Candidates<'a> {
     #[must_use]
     pub fn lanes(&self) -> usize {
         self.own.lanes()
+    }
+
+    /// The candidate with the highest value; uniformly at random among equals, with one draw only when there are several. The
+    /// estimates are of the same candidates, their own first.
+    ///
+    /// A prior's virtual playouts are added to the own ones. A candidate that is proven drawn counts as one half, by all its estimates: it is
+    /// chosen when that is more than the best of the others is worth, and then the least visited of the others is tried in its place
+    /// while its visits are fewer than the square root of the node's.
+    ///
+    /// # Panics
+    /// If there is no candidate, or the estimates differ in length.
+    #[inline(always)]
+    pub fn pick<F: Formula<K>, const K: usize>(
+        &self,
+        formula: F,
+        estimates: [Estimate<'_>; K],
+        scratch: &mut Scratch,
+        rng: &mut Rng,
+    ) -> usize {
+        let picked = pick(formula, estimates, self.prior, self.mask, scratch, rng);
+        match self.drawn {
+            None => picked,
+            Some(drawn) => self.or_drawn(drawn, picked, formula, estimates),
+        }
+    }
+
+    #[inline(never)]
+    fn or_drawn<F: Formula<K>, const K: usize>(
+        &self,
+        drawn: usize,
+        picked: usize,
+        formula: F,
+        estimates: [Estimate<'_>; K],
+    ) -> usize {
+        let mut best = estimates.map(|estimate| estimate.at(picked));
+        if let Some(prior) = self.prior {
+            let pair = counter(prior, picked);
+            best[0] = (best[0].0 + (pair >> 16), best[0].1 + (pair & 0xFFFF));
+        }
+        // As many playouts as the node had, each worth a half: known well, and nothing to explore.
+        let known = self.visits.clamp(1, 1 << 20);
+        if formula.value([(known, known); K]) <= formula.value(best) {
+            return picked;
+        }
+        let entries = (0..self.lanes() * Lane::LEN).filter(|entry| self.offers(*entry));
+        let least = entries.min_by_key(|&entry| self.own.at(entry).0).unwrap_or(picked);
+        if self.is_neglected(least) { least } else { drawn }
+    }
+
+    /// The prior's belief in a candidate, for a report.
+    pub(crate) fn prior_source(&self, entry: usize) -> Option<Source> {
+        let pair = counter(self.prior?, entry);
+        let (count, reward) = (pair >> 16, pair & 0xFFFF);
+        let mut source = Source::new("prior", count.into());
+        source.mean = (count > 0).then(|| f64::from(reward) / (2.0 * f64::from(count)));
+        Some(source)
+    }
+
+    /// Whether a candidate is in the choice.
+    fn offers(&self, entry: usize) -> bool {
+        counter(self.mask, entry / 32) >> (entry % 32) & 1 == 1
+    }
+
+    /// Whether a candidate has had fewer visits than the square root of the node's.
+    fn is_neglected(&self, entry: usize) -> bool {
+        let visits = u64::from(self.own.at(entry).0);
+        visits * visits < u64::from(self.visits)
     }
 
     /// The part of an estimate over all codes that lines up with the own tables. Copies (into the scratch lists) only where
@@ -57,14 +129,12 @@ impl<'a> Candidates<'a> {
     #[inline(never)]
     fn neglected(&self, slot: Code) -> Option<usize> {
         let slot = usize::from(slot);
-        let is_candidate = |&entry: &usize| counter(self.mask, entry / 32) >> (entry % 32) & 1 == 1;
         let entry = match self.slots {
-            None => Some(slot).filter(is_candidate),
+            None => Some(slot).filter(|&entry| self.offers(entry)),
             Some(slots) => (0..self.lanes() * Lane::LEN)
-                .find(|entry| is_candidate(entry) && counter(slots, *entry) as usize == slot),
+                .find(|&entry| self.offers(entry) && counter(slots, entry) as usize == slot),
         }?;
-        let visits = u64::from(self.own.at(entry).0);
-        (visits * visits < u64::from(self.visits)).then_some(entry)
+        self.is_neglected(entry).then_some(entry)
     }
 }
 
@@ -155,7 +225,7 @@ mod tests {
         slots[0].0[4] = 1;
         let node = |visits, lone, slots| {
             let own = Estimate::Packed(&own);
-            Candidates { visits, mask: &mask, own, amaf: None, slots, first_lane: 0, lone }
+            Candidates { visits, mask: &mask, own, amaf: None, slots, prior: None, drawn: None, first_lane: 0, lone }
         };
         assert_eq!(node(1_000_000, None, None).or_lone(4), 4);
         assert_eq!(node(9, Some(2), None).or_lone(4), 4);

@@ -1,6 +1,8 @@
 //! The parameters that all tree searches share.
 
-use gametree_core::{Config, FieldError, MEMORY_ALLOWED, OptionAbout, memory_text, parse_memory, parse_word};
+use gametree_core::{
+    Config, FieldError, MEMORY_ALLOWED, OptionAbout, memory_text, parse_memory, parse_number, parse_word,
+};
 
 /// How much memory a tree may take, and whether it is kept from one move to the next.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,14 +20,28 @@ pub struct TreeConfig {
     /// a move back, begins with nothing. A budget of playouts counts new ones only. `None` leaves it to the program: yes at the
     /// board, no in tournaments, where each move can then be searched again alone. Without a program, `None` means no.
     pub reuse: Option<bool>,
+    /// Whether proven wins, losses and draws are passed up: proven moves leave the choice, a search that has proven its root ends,
+    /// and the report says what is proven. A draw counts one half. Where positions may not recur, a value that rests on a move to a
+    /// position that occurred before proves nothing.
+    pub solver: bool,
+    /// Whether the game is asked at each new node what is at hand near the last move ([`gametree_core::Game::tactics`]): a node that wins
+    /// or loses at once needs no playout, and where few moves parry there are no others.
+    pub forced: bool,
+    /// Whether a position that is reached in several ways is one node (at the same ply, so that no path comes back). Own
+    /// counts stay on the moves that lead there; AMAF and frozen tables are the node's. With `solver`, not where positions may not
+    /// recur: what is proven depends on the path there.
+    pub transpositions: bool,
+    /// Playouts from each leaf, all credited to the leaf's tables. From 1 to 64.
+    pub leaf: u32,
 }
 
 impl Default for TreeConfig {
     fn default() -> Self {
-        TreeConfig { memory: 1 << 30, reuse: None }
+        TreeConfig { memory: 1 << 30, reuse: None, solver: false, forced: false, transpositions: false, leaf: 1 }
     }
 }
 
+const SWITCH: [(&str, bool); 2] = [("false", false), ("true", true)];
 const REUSE: [(&str, Option<bool>); 3] = [("auto", None), ("true", Some(true)), ("false", Some(false))];
 
 impl Config for TreeConfig {
@@ -42,12 +58,40 @@ impl Config for TreeConfig {
             allowed: "auto, true, false",
             about: "go on from the last search's tree; auto: in play and gtp, not in tournaments",
         },
+        OptionAbout {
+            name: "solver",
+            default: "false",
+            allowed: "true, false",
+            about: "pass proven wins, losses and draws up, and end when the root is proven (Winands et al. 2008)",
+        },
+        OptionAbout {
+            name: "forced",
+            default: "false",
+            allowed: "true, false",
+            about: "ask the game at each new node for wins, losses and parries at hand near the last move",
+        },
+        OptionAbout {
+            name: "transpositions",
+            default: "false",
+            allowed: "true, false",
+            about: "a position that is reached in several ways is one node (Childs et al. 2008, UCT1)",
+        },
+        OptionAbout {
+            name: "leaf",
+            default: "1",
+            allowed: "a whole number from 1 to 64",
+            about: "playouts from each leaf",
+        },
     ];
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), FieldError> {
         match key {
             "memory" => self.memory = parse_memory(key, value)?,
             "reuse" => self.reuse = parse_word(key, value, &REUSE)?,
+            "solver" => self.solver = parse_word(key, value, &SWITCH)?,
+            "forced" => self.forced = parse_word(key, value, &SWITCH)?,
+            "transpositions" => self.transpositions = parse_word(key, value, &SWITCH)?,
+            "leaf" => self.leaf = parse_number(key, value, 1..=64)?,
             _ => return Err(Self::unknown(key)),
         }
         Ok(())
@@ -57,6 +101,10 @@ impl Config for TreeConfig {
         match key {
             "memory" => Some(memory_text(self.memory)),
             "reuse" => REUSE.iter().find(|(_, reuse)| *reuse == self.reuse).map(|(word, _)| (*word).to_string()),
+            "solver" => Some(self.solver.to_string()),
+            "forced" => Some(self.forced.to_string()),
+            "transpositions" => Some(self.transpositions.to_string()),
+            "leaf" => Some(self.leaf.to_string()),
             _ => None,
         }
     }
@@ -77,6 +125,6 @@ mod tests {
         assert_eq!(config, TreeConfig::default());
         config.set("reuse", "false").unwrap();
         assert_eq!((config.reuse, config.get("reuse").as_deref()), (Some(false), Some("false")));
-        assert!(config.set("mem", "1GiB").unwrap_err().to_string().contains("memory, reuse"));
+        assert!(config.set("mem", "1GiB").unwrap_err().to_string().contains("memory, reuse, solver"));
     }
 }

@@ -4,7 +4,7 @@ use gametree_core::{Config, FieldError, Game, OptionAbout, Rng, Source};
 
 use crate::candidates::Candidates;
 use crate::config::TreeConfig;
-use crate::pick::{Formula, Scratch, pick};
+use crate::pick::{Formula, Scratch};
 use crate::scorer::{Scorer, Step};
 use crate::search::Mcts;
 
@@ -44,7 +44,7 @@ impl Formula<1> for Fewest {
     }
 }
 
-impl Scorer for Flat {
+impl<G: Game> Scorer<G> for Flat {
     fn reference(&self) -> Option<u32> {
         None
     }
@@ -58,7 +58,7 @@ impl Scorer for Flat {
     }
 
     fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
-        pick(Fewest, [candidates.own], candidates.mask, scratch, rng)
+        candidates.pick(Fewest, [candidates.own], scratch, rng)
     }
 
     fn sources(&self, _: &Candidates<'_>, _: usize) -> Vec<Source> {

@@ -4,7 +4,7 @@ use gametree_core::{Config, FieldError, Game, OptionAbout, Rng, Source, parse_nu
 
 use crate::candidates::Candidates;
 use crate::config::TreeConfig;
-use crate::pick::{Formula, Scratch, pick};
+use crate::pick::{Formula, Scratch};
 use crate::scorer::{Scorer, Step};
 use crate::search::Mcts;
 use crate::sources::amaf_source;
@@ -87,7 +87,7 @@ impl Formula<2> for GraveFormula {
     }
 }
 
-impl Scorer for Grave {
+impl<G: Game> Scorer<G> for Grave {
     fn reference(&self) -> Option<u32> {
         Some(self.config.reference)
     }
@@ -96,7 +96,7 @@ impl Scorer for Grave {
     fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
         let estimates = [candidates.own, candidates.amaf.expect("GRAVE keeps AMAF")];
         let formula = GraveFormula { bias: self.config.bias as f32 };
-        candidates.or_lone(pick(formula, estimates, candidates.mask, scratch, rng))
+        candidates.or_lone(candidates.pick(formula, estimates, scratch, rng))
     }
 
     fn sources(&self, candidates: &Candidates<'_>, entry: usize) -> Vec<Source> {

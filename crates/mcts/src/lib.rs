@@ -37,6 +37,7 @@
 //! square root of the node's ([`Candidates::or_lone`]).
 
 mod advance;
+mod block;
 mod candidates;
 mod config;
 mod estimate;
@@ -44,13 +45,18 @@ mod flat;
 mod grave;
 mod lanes;
 mod pick;
+mod policy;
+mod prior;
+mod proof;
 mod rave;
 mod report;
 mod scorer;
 mod search;
 mod sources;
 mod space;
+mod state;
 pub mod testing;
+mod transposition;
 mod tree;
 mod uct;
 
@@ -60,7 +66,9 @@ pub use estimate::{Estimate, EstimateMut, PACKED_PLAYOUTS, packed};
 pub use flat::{Flat, FlatConfig, flat};
 pub use grave::{Grave, GraveConfig, grave};
 pub use lanes::{Lane, LanePool, TableId, counter, counter_mut};
-pub use pick::{Formula, Scratch, pick};
+pub use pick::{Formula, Scratch};
+pub use policy::{Policy, Uniform};
+pub use prior::{MOST_VIRTUAL, Prior, Virtual};
 pub use rave::{Rave, RaveConfig, Schedule, rave};
 pub use scorer::{Scorer, Step};
 pub use search::{Mcts, NodeLook};

@@ -4,7 +4,7 @@ use gametree_core::Rng;
 use gametree_core::kernels::{self, Arch, Kernel};
 
 use crate::estimate::Estimate;
-use crate::lanes::Lane;
+use crate::lanes::{Lane, counter, counter_mut};
 
 /// A selection rule: the value of one candidate from `K` estimates of it, each a pair (count, sum of rewards in half
 /// points), the candidate's own first.
@@ -23,19 +23,21 @@ pub trait Formula<const K: usize>: Copy {
 pub struct Scratch {
     values: Vec<Lane>,
     unpacked: Vec<Lane>,
+    summed: Vec<Lane>,
 }
 
 /// Chooses the candidate with the highest value; uniformly at random among equals, with one draw only when there are
 /// several. Returns its index. The estimates are of the same candidates, so of the same length.
 ///
-/// `mask` has bit `i % 32` of counter `i / 32` set for candidate `i`.
+/// `mask` has bit `i % 32` of counter `i / 32` set for candidate `i`. `prior` is packed and is added to the first estimate.
 ///
 /// # Panics
 /// If there is no candidate, or the estimates differ in length.
 #[inline(always)]
-pub fn pick<F: Formula<K>, const K: usize>(
+pub(crate) fn pick<F: Formula<K>, const K: usize>(
     formula: F,
     estimates: [Estimate<'_>; K],
+    prior: Option<&[Lane]>,
     mask: &[Lane],
     scratch: &mut Scratch,
     rng: &mut Rng,
@@ -43,7 +45,7 @@ pub fn pick<F: Formula<K>, const K: usize>(
     let lanes = estimates[0].lanes();
     scratch.values.resize(lanes, Lane::ZERO);
     let mut narrow = [Packed(&[]); K];
-    let mut all = true;
+    let mut all = prior.is_none();
     for (narrow, estimate) in narrow.iter_mut().zip(estimates) {
         match estimate {
             Estimate::Packed(table) => *narrow = Packed(&table[..lanes]),
@@ -51,7 +53,7 @@ pub fn pick<F: Formula<K>, const K: usize>(
         }
     }
     if !all {
-        return pick_wide(formula, estimates, mask, scratch, rng);
+        return pick_wide(formula, estimates, prior, mask, scratch, rng);
     }
     let values = &mut scratch.values[..];
     kernels::run(Best { formula, estimates: narrow, mask, values, rng }).expect(CANDIDATE)
@@ -59,23 +61,40 @@ pub fn pick<F: Formula<K>, const K: usize>(
 
 const CANDIDATE: &str = "a node has a candidate";
 
-/// Few nodes have wide tables: the others' are unpacked, so that there are two kernels and not 2^K.
+/// Few nodes have wide tables, and few searches a prior: the others' are unpacked, so that there are two kernels and not 2^K.
 #[inline(never)]
 fn pick_wide<F: Formula<K>, const K: usize>(
     formula: F,
     estimates: [Estimate<'_>; K],
+    prior: Option<&[Lane]>,
     mask: &[Lane],
     scratch: &mut Scratch,
     rng: &mut Rng,
 ) -> usize {
     let lanes = estimates[0].lanes();
-    scratch.unpacked.resize(2 * K * lanes, Lane::ZERO);
+    let Scratch { values, unpacked, summed } = scratch;
+    unpacked.resize(2 * K * lanes, Lane::ZERO);
     let mut wide = [Wide(&[], &[]); K];
-    for ((wide, estimate), to) in wide.iter_mut().zip(estimates).zip(scratch.unpacked.chunks_exact_mut(2 * lanes)) {
+    for ((wide, estimate), to) in wide.iter_mut().zip(estimates).zip(unpacked.chunks_exact_mut(2 * lanes)) {
         *wide = unpack(estimate, lanes, to);
     }
-    let values = &mut scratch.values[..];
+    if let Some(prior) = prior {
+        summed.resize(2 * lanes, Lane::ZERO);
+        wide[0] = sum(estimates[0], prior, lanes, summed);
+    }
+    let values = &mut values[..];
     kernels::run(Best { formula, estimates: wide, mask, values, rng }).expect(CANDIDATE)
+}
+
+/// An estimate and a packed one together.
+fn sum<'a>(estimate: Estimate<'_>, prior: &[Lane], lanes: usize, to: &'a mut [Lane]) -> Wide<'a> {
+    let (count, reward) = to.split_at_mut(lanes);
+    for index in 0..lanes * Lane::LEN {
+        let ((n, w), pair) = (estimate.at(index), counter(prior, index));
+        *counter_mut(count, index) = n + (pair >> 16);
+        *counter_mut(reward, index) = w + (pair & 0xFFFF);
+    }
+    Wide(count, reward)
 }
 
 /// A wide estimate as it is, a packed one unpacked into `to`.
@@ -264,8 +283,8 @@ mod tests {
             let mut scratch = Scratch::default();
             let mut again = rng.clone();
             let both = [Estimate::Packed(&own), Estimate::Packed(&other)];
-            assert_eq!(pick(Mean, both, mask, &mut scratch, &mut again), expected);
-            assert_eq!(pick(Mean, mixed, mask, &mut scratch, &mut rng), expected);
+            assert_eq!(pick(Mean, both, None, mask, &mut scratch, &mut again), expected);
+            assert_eq!(pick(Mean, mixed, None, mask, &mut scratch, &mut rng), expected);
         }
     }
 }

@@ -5,7 +5,7 @@ use gametree_core::{Config, FieldError, Game, OptionAbout, Rng, Source, parse_nu
 use crate::candidates::Candidates;
 use crate::config::TreeConfig;
 use crate::grave::GraveFormula;
-use crate::pick::{Formula, Scratch, pick};
+use crate::pick::{Formula, Scratch};
 use crate::scorer::{Scorer, Step};
 use crate::search::Mcts;
 use crate::sources::amaf_source;
@@ -136,7 +136,7 @@ impl Rave {
     }
 }
 
-impl Scorer for Rave {
+impl<G: Game> Scorer<G> for Rave {
     fn reference(&self) -> Option<u32> {
         Some(0)
     }
@@ -145,11 +145,9 @@ impl Scorer for Rave {
     fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
         let estimates = [candidates.own, candidates.amaf.expect("RAVE keeps AMAF")];
         let picked = match self.config.schedule {
-            Schedule::Hand => pick(self.even(candidates.visits), estimates, candidates.mask, scratch, rng),
-            Schedule::Child => pick(ByCandidate { k: self.config.k as f32 }, estimates, candidates.mask, scratch, rng),
-            Schedule::Mse => {
-                pick(GraveFormula { bias: self.config.bias as f32 }, estimates, candidates.mask, scratch, rng)
-            }
+            Schedule::Hand => candidates.pick(self.even(candidates.visits), estimates, scratch, rng),
+            Schedule::Child => candidates.pick(ByCandidate { k: self.config.k as f32 }, estimates, scratch, rng),
+            Schedule::Mse => candidates.pick(GraveFormula { bias: self.config.bias as f32 }, estimates, scratch, rng),
         };
         candidates.or_lone(picked)
     }

@@ -3,17 +3,18 @@
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
-use gametree_core::{Game, Report, RootMove, Stats, StopReason, TreeLimits, TreeNode};
+use gametree_core::{Game, Proven, Report, RootMove, Stats, StopReason, TreeLimits, TreeNode};
 
 use crate::scorer::Scorer;
-use crate::search::State;
+use crate::state::State;
 use crate::tree::NodeId;
 
 impl<G: Game> State<G> {
-    pub(crate) fn report<S: Scorer>(&self, scorer: &S, stop: StopReason) -> Report<G::Move> {
+    pub(crate) fn report<S: Scorer<G>>(&self, scorer: &S, stop: StopReason) -> Report<G::Move> {
         let mut gathered = [Vec::new(), Vec::new()];
         let candidates = self.tree.candidates(NodeId::ROOT, NodeId::ROOT, None, &mut gathered);
-        let shared = self.tree.is_shared(NodeId::ROOT);
+        let (shared, side) = (self.tree.is_shared(NodeId::ROOT), self.root.to_move());
+        let mut distances = Vec::new();
         let start = self.tree.space.codes(self.root.to_move()).start;
         let root: Vec<RootMove<G::Move>> = self
             .root_moves
@@ -26,25 +27,49 @@ impl<G: Game> State<G> {
                 root.visits = visits.into();
                 root.value = (visits > 0).then(|| f64::from(reward) / (2.0 * f64::from(visits)));
                 root.sources = scorer.sources(&candidates, entry);
+                root.sources.extend(candidates.prior_source(entry));
+                let proof = self.proof_of(entry);
+                root.proven = proof.map(|(outcome, _)| Proven::of(outcome, side));
+                distances.push(proof.map_or(0, |(_, distance)| distance));
                 root
             })
             .collect();
         // Most visits, then the higher value, then the earlier move; `max_by` takes the last of equals. Without any visits there
         // is nothing to prefer a move for: then any, by the seed.
         let by_value = |a: &RootMove<_>, b: &RootMove<_>| a.value.unwrap_or(0.0).total_cmp(&b.value.unwrap_or(0.0));
-        let best = root.iter().rev().max_by(|a, b| {
+        let by_visits = |a: &RootMove<_>, b: &RootMove<_>| {
             let visits = if scorer.plays_best_value() { std::cmp::Ordering::Equal } else { a.visits.cmp(&b.visits) };
             visits.then(by_value(a, b))
-        });
-        let unknown = root.iter().all(|mv| mv.visits == 0);
+        };
+        // A proven move comes before or after what is open; a drawn one before if that has less than a half. The shortest win, or
+        // the longest loss.
+        let open = root.iter().filter(|mv| mv.proven.is_none()).rev().max_by(|a, b| by_visits(a, b));
+        let open_is_poor = open.is_none_or(|open| open.value.is_none_or(|value| value < 0.5));
+        let rank = |&(mv, &distance): &(&RootMove<_>, &u16)| match mv.proven {
+            Some(Proven::Win) => (3, -i32::from(distance)),
+            Some(Proven::Draw) if open_is_poor => (2, 0),
+            None => (1, 0),
+            Some(Proven::Draw) => (1, -1),
+            Some(Proven::Loss) => (0, distance.into()),
+        };
+        let best = root
+            .iter()
+            .zip(&distances)
+            .rev()
+            .max_by(|a, b| rank(a).cmp(&rank(b)).then_with(|| by_visits(a.0, b.0)))
+            .map(|(mv, _)| mv);
+        let unknown = root.iter().all(|mv| mv.visits == 0 && mv.proven.is_none());
         let best = if unknown { root.get(self.rng.clone().below(root.len().max(1) as u32) as usize) } else { best };
         let (best, value) = (best.map(|best| best.mv), best.and_then(|best| best.value));
         let mut report = Report::new(best, self.stats(scorer, stop));
-        (report.value, report.root, report.pv) = (value, root, self.principal_variation(best));
+        let outcome = self.tree.node(NodeId::ROOT).outcome;
+        report.proven = outcome.map(|outcome| Proven::of(outcome, side));
+        report.value = report.proven.map(Proven::value).or(value);
+        (report.root, report.pv) = (root, self.principal_variation(best));
         report
     }
 
-    fn stats<S: Scorer>(&self, scorer: &S, stop: StopReason) -> Stats {
+    fn stats<S: Scorer<G>>(&self, scorer: &S, stop: StopReason) -> Stats {
         let mut stats = Stats::new(stop);
         stats.playouts = self.playouts;
         stats.kept = self.kept.into();
@@ -91,6 +116,25 @@ impl<G: Game> State<G> {
         top
     }
 
+    /// The candidate that a node's side would choose: by what is proven, else the most visited one.
+    fn likely(&self, node: NodeId) -> Option<usize> {
+        let (tree, side) = (&self.tree, self.tree.node(node).side);
+        let rank = |entry: usize| {
+            let child =
+                tree.follow(node, entry).1.filter(|child| tree.keeps.proofs && !tree.proofs[child.index()].repeats);
+            let known = child.and_then(|child| Some((tree.node(child).outcome?, tree.proofs[child.index()].distance)));
+            let decided = tree.node(node).outcome.is_some();
+            match known.map(|(outcome, distance)| (Proven::of(outcome, side), i32::from(distance))) {
+                Some((Proven::Win, distance)) => (3, -distance),
+                Some((Proven::Draw, _)) if decided => (2, 0),
+                None | Some((Proven::Draw, _)) => (1, 0),
+                Some((Proven::Loss, distance)) => (0, distance),
+            }
+        };
+        let key = |&entry: &usize| (rank(entry), tree.own(node, entry));
+        tree.entries(node).into_iter().rev().max_by_key(key).filter(|&entry| tree.own(node, entry).0 > 0)
+    }
+
     /// From the root's best move on, the most visited candidate of each node.
     fn principal_variation(&self, best: Option<G::Move>) -> Vec<G::Move> {
         let mut pv: Vec<G::Move> = best.into_iter().collect();
@@ -103,14 +147,7 @@ impl<G: Game> State<G> {
             if !self.tree.is_open(node) {
                 break;
             }
-            let key = |&entry: &usize| self.tree.own(node, entry);
-            next = self
-                .tree
-                .entries(node)
-                .into_iter()
-                .rev()
-                .max_by_key(key)
-                .filter(|&entry| self.tree.own(node, entry).0 > 0);
+            next = self.likely(node);
             pv.extend(next.map(|entry| self.move_of(node, &position, entry)));
         }
         pv

@@ -1,6 +1,6 @@
 //! What UCT, RAVE, GRAVE and MCPS supply. Everything else they share.
 
-use gametree_core::{Code, FieldError, Outcome, Rng, Source};
+use gametree_core::{Code, FieldError, Game, Outcome, Rng, Source};
 
 use crate::candidates::Candidates;
 use crate::pick::Scratch;
@@ -8,7 +8,7 @@ use crate::space::CodeSpace;
 use crate::tree::NodeId;
 
 /// A selection rule, with whatever it keeps beside the tree.
-pub trait Scorer: Send {
+pub trait Scorer<G: Game>: Send {
     /// Whether nodes keep AMAF tables, and then how many visits a node needs more than, to be the reference of those
     /// below it. The root is a reference always.
     fn reference(&self) -> Option<u32>;
@@ -41,6 +41,13 @@ pub trait Scorer: Send {
     /// node, in ascending order; the node's id now is its place there.
     fn advance(&mut self, kept: &[NodeId]) {
         let _ = kept;
+    }
+
+    /// A node was opened: from now on its candidates are chosen from. For rules that keep something of the position, like a
+    /// heuristic, beside the tree. Not called for the root of a tree that is kept.
+    #[inline(always)]
+    fn open(&mut self, node: NodeId, position: &G) {
+        let _ = (node, position);
     }
 
     /// Chooses a candidate of the node at the end of `path`. Called for every node from the root downwards.

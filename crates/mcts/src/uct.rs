@@ -4,7 +4,7 @@ use gametree_core::{Config, FieldError, Game, OptionAbout, Rng, Source, parse_nu
 
 use crate::candidates::Candidates;
 use crate::config::TreeConfig;
-use crate::pick::{Formula, Scratch, pick};
+use crate::pick::{Formula, Scratch};
 use crate::scorer::{Scorer, Step};
 use crate::search::Mcts;
 
@@ -101,13 +101,13 @@ impl Formula<1> for Ucb {
     }
 }
 
-impl Scorer for Uct {
+impl<G: Game> Scorer<G> for Uct {
     fn reference(&self) -> Option<u32> {
         None
     }
 
     fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
-        pick(self.formula(candidates.visits), [candidates.own], candidates.mask, scratch, rng)
+        candidates.pick(self.formula(candidates.visits), [candidates.own], scratch, rng)
     }
 
     fn sources(&self, _: &Candidates<'_>, _: usize) -> Vec<Source> {

@@ -1,7 +1,7 @@
 //! A selection rule of one's own, and a player made of it.
 
-use gametree_core::{Config, Describe, Evaluate, FieldError, OptionAbout, Rng, Search, Source, parse_number};
-use gametree_mcts::{Candidates, Formula, Mcts, Scorer, Scratch, Step, TreeConfig, pick};
+use gametree_core::{Config, Describe, Evaluate, FieldError, Game, OptionAbout, Rng, Search, Source, parse_number};
+use gametree_mcts::{Candidates, Formula, Mcts, Scorer, Scratch, Step, TreeConfig};
 use gametree_workbench::{Budgets, Parameters, Player};
 
 /// UCB1 in which a move without a playout has a value, instead of coming first: first-play urgency (Gelly and Wang 2006).
@@ -52,14 +52,14 @@ impl Formula<1> for Bound {
     }
 }
 
-impl Scorer for Urgency {
+impl<G: Game> Scorer<G> for Urgency {
     fn reference(&self) -> Option<u32> {
         None
     }
 
     fn pick(&mut self, _: &[Step], node: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
         let bound = Bound { urgency: self.value as f32, spread: 0.5 * (node.visits.max(1) as f32).ln() };
-        pick(bound, [node.own], node.mask, scratch, rng)
+        node.pick(bound, [node.own], scratch, rng)
     }
 
     fn sources(&self, _: &Candidates<'_>, _: usize) -> Vec<Source> {

@@ -30,7 +30,7 @@ fn candidate(mv: &str, visits: u64, value: f64) -> AnalysisMove {
     let source = AnalysisSource { count: 2 * visits, mean: Some(value / 2.0), weight: Some(0.25) };
     let sources = BTreeMap::from([("amaf".to_string(), source.clone()), ("permutation".to_string(), source)]);
     let error = standard_error(value, visits);
-    AnalysisMove { mv: mv.into(), visits: Some(visits), value: Some(value), error, score: None, sources }
+    AnalysisMove { mv: mv.into(), visits: Some(visits), value: Some(value), error, score: None, proven: None, sources }
 }
 
 fn analysis() -> Analysis {
@@ -38,6 +38,7 @@ fn analysis() -> Analysis {
         best: Some("b2".into()),
         value: Some(0.5),
         score: None,
+        proven: None,
         root: vec![candidate("a1", 20, 0.0), candidate("b2", 100, 0.5), candidate("b3", 80, 0.25)],
         pv: vec!["b2".into(), "a1".into()],
         stats: stats(vec![1, 99, 100]),

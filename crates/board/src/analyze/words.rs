@@ -28,6 +28,9 @@ pub(crate) fn in_words(board: &str, analysis: &Analysis, top: usize) -> Result<S
     }
     let stats = &analysis.stats;
     write!(text, "\nbest {}, value {}", analysis.best.as_deref().unwrap_or("none"), three(analysis.value))?;
+    if let Some(proven) = &analysis.proven {
+        write!(text, ", proven {proven}")?;
+    }
     if analysis.score.is_some() {
         write!(text, ", score {}", whole(analysis.score))?;
     }
@@ -67,7 +70,7 @@ pub(crate) fn in_words(board: &str, analysis: &Analysis, top: usize) -> Result<S
 /// The best first.
 fn ranked(analysis: &Analysis) -> Vec<&AnalysisMove> {
     let mut moves: Vec<&AnalysisMove> = analysis.root.iter().collect();
-    moves.sort_by_key(|mv| Reverse((mv.visits, mv.score)));
+    moves.sort_by_key(|mv| Reverse((mv.proven.as_deref() == Some("win"), mv.visits, mv.score)));
     moves
 }
 
@@ -77,7 +80,7 @@ fn scores(text: &mut String, moves: &[&AnalysisMove]) -> Result<(), Error> {
         writeln!(text, "{:<8}{:>10}{:>8}", "move", "score", "value")?;
     }
     for mv in moves {
-        writeln!(text, "{:<8}{:>10}{:>8}", mv.mv, whole(mv.score), three(mv.value))?;
+        writeln!(text, "{:<8}{:>10}{:>8}{}", mv.mv, whole(mv.score), three(mv.value), proven(mv))?;
     }
     Ok(())
 }
@@ -101,9 +104,14 @@ fn estimates(text: &mut String, moves: &[&AnalysisMove], all: u64) -> Result<(),
             write!(text, "{:>14}{:>10}{:>8}", three(source.mean), source.count, three(source.weight))?;
         }
         text.truncate(text.trim_end().len());
-        writeln!(text)?;
+        writeln!(text, "{}", proven(mv))?;
     }
     Ok(())
+}
+
+/// What is proven of a move, after its numbers.
+fn proven(mv: &AnalysisMove) -> String {
+    mv.proven.as_ref().map_or(String::new(), |proven| format!("  proven {proven}"))
 }
 
 /// How deep in the tree the new nodes lay. Depths share a line when there are many.

@@ -265,6 +265,9 @@ fn infos(analysis: &Analysis, points: Points, wish: Wish) -> String {
                 info += &format!(" {source} {} {source}Visits {count}", rate(mean));
             }
         }
+        if let Some(proven) = &mv.proven {
+            info += &format!(" proven {proven}");
+        }
         let line = if Some(&mv.mv) == analysis.pv.first() { &analysis.pv[..] } else { std::slice::from_ref(&mv.mv) };
         let line: Vec<String> = line.iter().map(|text| points.to_controller(text)).collect();
         info + " pv " + &line.join(" ")

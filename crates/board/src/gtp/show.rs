@@ -188,7 +188,7 @@ pub(super) fn explain_last_move(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
 /// The moves of the last search, the best first.
 fn ranked(analysis: &Analysis) -> Vec<&AnalysisMove> {
     let mut moves: Vec<&AnalysisMove> = analysis.root.iter().collect();
-    moves.sort_by_key(|mv| std::cmp::Reverse((mv.visits, mv.score)));
+    moves.sort_by_key(|mv| std::cmp::Reverse((mv.proven.as_deref() == Some("win"), mv.visits, mv.score)));
     moves
 }
 
@@ -210,6 +210,9 @@ pub(super) fn table(engine: &mut Engine<'_>, _: &[&str]) -> Answer {
         let _ = write!(text, "\n{name:<8}{:>10}{:>8}", number.unwrap_or_default(), three(mv.value));
         for source in names.iter().filter_map(|name| mv.sources.get(*name)) {
             let _ = write!(text, "{:>12}{:>12}", three(source.mean), source.count);
+        }
+        if let Some(proven) = &mv.proven {
+            let _ = write!(text, "  proven {proven}");
         }
     }
     done(text)

@@ -31,7 +31,7 @@ fn toys() -> Vec<Toy> {
 ///
 /// # Panics
 /// If the two differ.
-pub fn check_games<S: Scorer>(rule: Rule, keeps_amaf: bool, make: impl Fn() -> Mcts<Toy, S>) -> usize {
+pub fn check_games<S: Scorer<Toy>>(rule: Rule, keeps_amaf: bool, make: impl Fn() -> Mcts<Toy, S>) -> usize {
     let (mut real, mut used) = (make(), 0);
     for (seed, toy) in (0..).zip(toys()) {
         let mut line = Line::new(toy);
@@ -82,7 +82,7 @@ fn root_kept(visits: u64) -> u64 {
 ///
 /// # Panics
 /// If it is not so.
-pub fn check_repeats<S: Scorer>(make: impl Fn() -> Mcts<Toy, S>) {
+pub fn check_repeats<S: Scorer<Toy>>(make: impl Fn() -> Mcts<Toy, S>) {
     let mut used = make();
     for toy in toys() {
         let game = |search: &mut Mcts<Toy, S>| {

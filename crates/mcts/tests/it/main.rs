@@ -16,7 +16,7 @@ fn toys() -> Vec<Toy> {
         .collect()
 }
 
-fn check<S: Scorer>(rule: Rule, keeps_amaf: bool, make: impl Fn() -> Mcts<Toy, S>) {
+fn check<S: Scorer<Toy>>(rule: Rule, keeps_amaf: bool, make: impl Fn() -> Mcts<Toy, S>) {
     let mut real = make();
     for (seed, toy) in toys().into_iter().enumerate() {
         let line = Line::new(toy);
@@ -41,7 +41,7 @@ fn check<S: Scorer>(rule: Rule, keeps_amaf: bool, make: impl Fn() -> Mcts<Toy, S
 }
 
 /// The tree as it is shown against what its nodes say when they are asked one by one.
-fn check_tree_top<S: Scorer>(search: &Mcts<Toy, S>) {
+fn check_tree_top<S: Scorer<Toy>>(search: &Mcts<Toy, S>) {
     let all = search.tree_top(&TreeLimits { depth: u32::MAX, share: 0.0, nodes: usize::MAX });
     let mut paths: Vec<Vec<u16>> = vec![Vec::new()];
     for node in &all[1..] {
@@ -168,7 +168,7 @@ fn counts_stay_right_when_tables_are_widened() {
 }
 
 /// Half a search fills the tree; most of the rest goes through nodes whose counters are full.
-fn check_bounded<S: Scorer>(
+fn check_bounded<S: Scorer<Toy>>(
     rule: Rule,
     keeps_amaf: bool,
     bounds: [u64; 3],

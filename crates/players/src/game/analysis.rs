@@ -57,6 +57,9 @@ pub struct Analysis {
     pub best: Option<String>,
     /// The value of the position for the side to move, in 0..1.
     pub value: Option<f64>,
+    /// What is proven of the position, for the side to move: `win`, `draw`, `loss`.
+    #[serde(default)]
+    pub proven: Option<String>,
     /// The score for the side to move, of players that evaluate positions; in the unit of the game's evaluation.
     pub score: Option<i32>,
     /// The candidates, in the order in which the game lists them.
@@ -84,6 +87,9 @@ pub struct AnalysisMove {
     pub error: Option<f64>,
     /// Its score, as above.
     pub score: Option<i32>,
+    /// What is proven of the move, as above.
+    #[serde(default)]
+    pub proven: Option<String>,
     /// Other estimates by name: `amaf`, `permutation`.
     pub sources: BTreeMap<String, AnalysisSource>,
 }
@@ -144,6 +150,7 @@ impl Analysis {
         Analysis {
             best: report.best.map(|mv| position.format_move(mv)),
             value: report.value,
+            proven: report.proven.map(|proven| proven.name().to_string()),
             score: report.score,
             root: report.root.iter().map(|mv| AnalysisMove::new(position, mv, plays_out)).collect(),
             pv,
@@ -181,6 +188,7 @@ impl AnalysisMove {
             value: root.value,
             error: root.value.and_then(|value| standard_error(value, root.visits)),
             score: root.score,
+            proven: root.proven.map(|proven| proven.name().to_string()),
             sources: root.sources.iter().map(source).collect(),
         }
     }

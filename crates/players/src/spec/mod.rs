@@ -154,7 +154,8 @@ const REUSE: (&str, &str) = ("reuse", "auto");
 
 /// Parameters that are younger than records of games. At these values they are left out of a spec's full form, which is hashed
 /// into the records: older games stay games of the same player.
-const YOUNGER: &[(&str, &str)] = &[REUSE];
+const YOUNGER: &[(&str, &str)] =
+    &[REUSE, ("solver", "false"), ("forced", "false"), ("transpositions", "false"), ("leaf", "1")];
 
 impl Clone for PlayerSpec {
     fn clone(&self) -> Self {

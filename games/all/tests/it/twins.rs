@@ -8,7 +8,7 @@ use gametree_mcts::{FlatConfig, GraveConfig, Mcts, RaveConfig, Scorer, TreeConfi
 
 use crate::{hex, tictactoe};
 
-fn check<G: Describe, S: Scorer>(rule: Rule, keeps_amaf: bool, mut real: Mcts<G, S>, line: &Line<G>, playouts: u32) {
+fn check<G: Describe, S: Scorer<G>>(rule: Rule, keeps_amaf: bool, mut real: Mcts<G, S>, line: &Line<G>, playouts: u32) {
     for seed in 0..2 {
         let mut slow = SlowSearch::new(rule, line, seed);
         real.begin(line, seed);
