@@ -7,6 +7,7 @@ use gametree_core::{Game, Line};
 
 use crate::lanes::TableId;
 use crate::state::State;
+use crate::transposition::put_in_order;
 use crate::tree::{NodeId, Tree};
 
 impl<G: Game> State<G> {
@@ -33,6 +34,9 @@ impl<G: Game> State<G> {
         line.search_moves(&mut moves);
         if !self.can_offer(node, &position, &moves) {
             return None;
+        }
+        if self.tree.keeps.keys && self.tree.is_shared(node) {
+            put_in_order(&position, &mut moves);
         }
         let kept = self.tree.keep(node);
         self.root.clone_from(now);

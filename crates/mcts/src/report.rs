@@ -16,7 +16,7 @@ impl<G: Game> State<G> {
         let (shared, side) = (self.tree.is_shared(NodeId::ROOT), self.root.to_move());
         let mut distances = Vec::new();
         let start = self.tree.space.codes(self.root.to_move()).start;
-        let root: Vec<RootMove<G::Move>> = self
+        let mut root: Vec<RootMove<G::Move>> = self
             .root_moves
             .iter()
             .enumerate()
@@ -62,6 +62,12 @@ impl<G: Game> State<G> {
         let best = if unknown { root.get(self.rng.clone().below(root.len().max(1) as u32) as usize) } else { best };
         let (best, value) = (best.map(|best| best.mv), best.and_then(|best| best.value));
         let mut report = Report::new(best, self.stats(scorer, stop));
+        if shared && self.tree.keeps.keys {
+            // A kept root has them in an order of the tree's.
+            let mut listed = Vec::new();
+            self.root.search_moves(&mut listed);
+            root.sort_by_key(|mv| listed.iter().position(|listed| *listed == mv.mv));
+        }
         let outcome = self.tree.node(NodeId::ROOT).outcome;
         report.proven = outcome.map(|outcome| Proven::of(outcome, side));
         report.value = report.proven.map(Proven::value).or(value);

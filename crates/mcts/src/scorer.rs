@@ -83,3 +83,10 @@ pub struct Step {
     /// Whether the game is finished here.
     pub finished: bool,
 }
+
+impl Step {
+    /// A step to a node, by this code.
+    pub(crate) fn to(node: Option<NodeId>, code: Code) -> Self {
+        Step { node, code, entry: 0, visits: 0, finished: false }
+    }
+}

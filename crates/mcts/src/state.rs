@@ -10,6 +10,7 @@ use crate::policy::Policy;
 use crate::prior::Prior;
 use crate::scorer::{Scorer, Step};
 use crate::space::CodeSpace;
+use crate::transposition::put_in_order;
 use crate::tree::{Keeps, NodeId, Tree};
 
 /// What hangs on a search and is asked on the way.
@@ -432,6 +433,9 @@ fn move_of<G: Game>(
     moves.clear();
     if tree.is_shared(node) {
         position.search_moves(moves);
+        if tree.keeps.keys {
+            put_in_order(position, moves);
+        }
         return moves[entry];
     }
     position.decode(tree.follow(node, entry).0, moves).expect("a candidate's code is that of a search move")

@@ -1,6 +1,35 @@
 //! Nodes by the key of their position, for trees that share nodes.
 
+use std::hash::{Hash, Hasher};
+
+use gametree_core::Game;
+
 use crate::tree::NodeId;
+
+/// Puts moves into an order that depends on the moves alone: two positions that count as the same may list theirs differently, and
+/// where moves share codes, a node's candidates are its moves in order.
+pub(crate) fn put_in_order<G: Game>(position: &G, moves: &mut [G::Move]) {
+    moves.sort_by_cached_key(|&mv| {
+        let mut hasher = Fnv(0xCBF2_9CE4_8422_2325);
+        mv.hash(&mut hasher);
+        (position.code(mv), hasher.finish())
+    });
+}
+
+/// FNV-1a (Fowler, Noll, Vo), which is the same everywhere: the standard library's hasher may change.
+struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+    }
+}
 
 /// An open-addressing table from keys to nodes. The key of each node stands in a list beside the nodes; the table holds indices
 /// and is at most half full.

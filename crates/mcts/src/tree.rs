@@ -14,7 +14,7 @@ use crate::lanes::{Lane, LanePool, TableId, counter_mut};
 use crate::prior::{MOST_VIRTUAL, Prior, Virtual};
 use crate::proof::Proof;
 use crate::space::CodeSpace;
-use crate::transposition::Transpositions;
+use crate::transposition::{Transpositions, put_in_order};
 
 /// A node's index; the root is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -220,6 +220,9 @@ impl<M: Copy> Tree<M> {
         if !distinct || prior.is_some() {
             moves.clear();
             position.search_moves(moves);
+        }
+        if !distinct && self.keeps.keys {
+            put_in_order(position, moves);
         }
         let opened = if distinct { self.open_distinct(id) } else { self.open_shared(id, position, moves) };
         if let Some(prior) = prior.filter(|_| opened) {

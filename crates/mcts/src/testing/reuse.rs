@@ -2,6 +2,7 @@
 
 use super::{Rule, SlowSearch};
 use crate::config::TreeConfig;
+use crate::policy::Uniform;
 use crate::scorer::Scorer;
 use crate::search::Mcts;
 use gametree_core::testing::{RandomToy, Toy};
@@ -32,11 +33,25 @@ fn toys() -> Vec<Toy> {
 /// # Panics
 /// If the two differ.
 pub fn check_games<S: Scorer<Toy>>(rule: Rule, keeps_amaf: bool, make: impl Fn() -> Mcts<Toy, S>) -> usize {
+    check_games_with(&kept(), rule, keeps_amaf, make)
+}
+
+/// The same for searches whose trees can do more.
+///
+/// # Panics
+/// If the two differ.
+pub fn check_games_with<S: Scorer<Toy>>(
+    config: &TreeConfig,
+    rule: Rule,
+    keeps_amaf: bool,
+    make: impl Fn() -> Mcts<Toy, S>,
+) -> usize {
+    let plain = !config.solver && !config.transpositions && config.leaf == 1;
     let (mut real, mut used) = (make(), 0);
     for (seed, toy) in (0..).zip(toys()) {
         let mut line = Line::new(toy);
         let mut rng = Rng::new(seed);
-        let mut slow = SlowSearch::new(rule, &line, seed);
+        let mut slow = SlowSearch::new(rule, &line, seed).with(config, Box::new(Uniform), None);
         real.forget();
         let mut between = Vec::new();
         while report_without_search(&line).is_none() {
@@ -54,9 +69,13 @@ pub fn check_games<S: Scorer<Toy>>(rule: Rule, keeps_amaf: bool, make: impl Fn()
                 real.iterate();
             }
             slow.compare(keeps_amaf, &|moves| real.look(moves));
+            slow.compare_proofs(&real.report(StopReason::Playouts));
             let Report { stats, best, root, .. } = real.report(StopReason::Playouts);
-            assert_eq!((stats.playouts, stats.depth_sum, stats.plies_sum), (150, slow.depth_sum, slow.plies_sum));
-            assert_eq!(root.iter().map(|mv| mv.visits).sum::<u64>(), 150 + root_kept(kept));
+            assert_eq!((stats.depth_sum, stats.plies_sum), (slow.depth_sum, slow.plies_sum));
+            if plain {
+                assert_eq!(stats.playouts, 150);
+                assert_eq!(root.iter().map(|mv| mv.visits).sum::<u64>(), 150 + root_kept(kept));
+            }
             for _ in 0..1 + rng.below(2) {
                 let mut moves = Vec::new();
                 line.search_moves(&mut moves);

@@ -116,6 +116,13 @@ fn trees_are_kept_as_the_slow_search_keeps_them() {
     let used = reuse::check_games(rule, false, || uct(&UctConfig { exploration: 0.4 }, &reuse::kept()));
     assert!(used > 10, "{used} trees were kept");
     reuse::check_repeats(|| grave(&GraveConfig::default(), &reuse::kept()));
+    for config in trees() {
+        let config = TreeConfig { reuse: Some(true), ..config };
+        let make = || grave(&GraveConfig { reference, bias }, &config);
+        let rule = Rule::Grave { reference, bias: bias as f32 };
+        let used = reuse::check_games_with(&config, rule, true, make);
+        assert!(used > 5, "{used} trees were kept");
+    }
 }
 
 #[test]
@@ -172,17 +179,19 @@ fn check_bounded<S: Scorer<Toy>>(
     rule: Rule,
     keeps_amaf: bool,
     bounds: [u64; 3],
+    config: &TreeConfig,
     make: impl Fn(&TreeConfig) -> Mcts<Toy, S>,
 ) {
+    let plain = *config == TreeConfig::default();
     let (mut filled, mut halved) = (0, 0);
     for (seed, toy) in toys().into_iter().enumerate().filter(|(seed, _)| seed % 4 < 2) {
         for memory in bounds {
             let line = Line::new(toy.clone());
-            let mut slow = SlowSearch::new(rule, &line, seed as u64);
-            let mut real = make(&TreeConfig { memory, ..TreeConfig::default() });
+            let mut slow = SlowSearch::new(rule, &line, seed as u64).with(config, Box::new(Uniform), None);
+            let mut real = make(&TreeConfig { memory, ..config.clone() });
             real.begin(&line, seed as u64);
             slow.bound(memory, real.report(StopReason::Playouts).stats.bytes, 0);
-            for playouts in 1..=70_000u64 {
+            for playouts in 1..=if plain { 70_000u64 } else { 10_000 } {
                 slow.iterate();
                 real.iterate();
                 if playouts.is_multiple_of(5_000) || [100, 1_000, PACKED_PLAYOUTS + 1].contains(&playouts) {
@@ -190,11 +199,9 @@ fn check_bounded<S: Scorer<Toy>>(
                     let report = real.report(StopReason::Playouts);
                     assert_eq!(slow.bytes(), Some((report.stats.bytes, report.stats.tree_full)), "{memory}");
                     assert!(report.stats.bytes <= memory);
-                    assert_eq!(
-                        report.root.iter().map(|mv| mv.visits).sum::<u64>(),
-                        playouts,
-                        "the root's are all there"
-                    );
+                    slow.compare_proofs(&report);
+                    let visits = report.root.iter().map(|mv| mv.visits).sum::<u64>();
+                    assert!(!plain || visits == playouts, "the root's are all there");
                 }
             }
             assert_eq!(real.report(StopReason::Playouts).stats.depth_sum, slow.depth_sum);
@@ -202,17 +209,95 @@ fn check_bounded<S: Scorer<Toy>>(
             halved += slow.halved();
         }
     }
-    assert!(filled > 2 && halved > 2, "{filled} trees were full, {halved} nodes halved their counts");
+    assert!(filled > 2 && (halved > 2 || !plain), "{filled} trees were full, {halved} nodes halved their counts");
 }
 
 #[test]
 fn fc_60_a_full_tree_goes_on_as_the_slow_search_s_does() {
-    let uct_config = UctConfig { exploration: 0.4 };
-    check_bounded(Rule::Uct { exploration: 0.4 }, false, [3_000, 4_000, 8_000], |tree| uct(&uct_config, tree));
+    let (uct_config, plain) = (UctConfig { exploration: 0.4 }, TreeConfig::default());
+    check_bounded(Rule::Uct { exploration: 0.4 }, false, [3_000, 4_000, 8_000], &plain, |tree| uct(&uct_config, tree));
     let config = GraveConfig { reference: 20, bias: 1e-3 };
-    check_bounded(Rule::Grave { reference: 20, bias: 1e-3 }, true, [8_000, 16_000, 40_000], |tree| {
+    check_bounded(Rule::Grave { reference: 20, bias: 1e-3 }, true, [8_000, 16_000, 40_000], &plain, |tree| {
         grave(&config, tree)
     });
+    for more in trees() {
+        check_bounded(Rule::Grave { reference: 20, bias: 1e-3 }, true, [9_000, 12_000, 40_000], &more, |tree| {
+            grave(&config, tree)
+        });
+    }
     let hand = RaveConfig { schedule: Schedule::Hand, k: 100.0, ..RaveConfig::default() };
-    check_bounded(Rule::RaveHand { k: 100.0 }, true, [8_000, 16_000, 40_000], |tree| rave(&hand, tree));
+    check_bounded(Rule::RaveHand { k: 100.0 }, true, [8_000, 16_000, 40_000], &plain, |tree| rave(&hand, tree));
+}
+
+/// What the tree can do beside the rule, and in combination.
+fn trees() -> Vec<TreeConfig> {
+    let plain = TreeConfig::default();
+    let solver = TreeConfig { solver: true, ..plain.clone() };
+    let shared = TreeConfig { transpositions: true, ..plain.clone() };
+    vec![
+        solver.clone(),
+        shared.clone(),
+        TreeConfig { leaf: 3, ..plain.clone() },
+        TreeConfig { solver: true, ..shared.clone() },
+        TreeConfig { forced: true, ..plain },
+        TreeConfig { solver: true, forced: true, transpositions: true, leaf: 4, ..shared },
+    ]
+}
+
+#[test]
+fn proofs_shared_nodes_and_groups_visit_as_the_slow_search() {
+    let mut proven = 0;
+    for config in trees() {
+        for (seed, toy) in (0..).zip(toys()) {
+            let line = Line::new(toy);
+            let rules: [(Rule, bool, Mcts<Toy, Grave>); 2] = [
+                (
+                    Rule::Grave { reference: 20, bias: 1e-3 },
+                    true,
+                    grave(&GraveConfig { reference: 20, bias: 1e-3 }, &config),
+                ),
+                (
+                    Rule::Grave { reference: 0, bias: 0.0 },
+                    true,
+                    grave(&GraveConfig { reference: 0, bias: 0.0 }, &config),
+                ),
+            ];
+            for (rule, keeps_amaf, real) in rules {
+                proven += check_tree(rule, keeps_amaf, real, &config, &line, seed);
+            }
+            let rule = Rule::Uct { exploration: 0.4 };
+            proven += check_tree(rule, false, uct(&UctConfig { exploration: 0.4 }, &config), &config, &line, seed);
+            let rule = Rule::RaveHand { k: 100.0 };
+            let hand = RaveConfig { schedule: Schedule::Hand, k: 100.0, ..RaveConfig::default() };
+            proven += check_tree(rule, true, rave(&hand, &config), &config, &line, seed);
+        }
+    }
+    assert!(proven > 100, "{proven} roots were proven");
+}
+
+fn check_tree<S: Scorer<Toy>>(
+    rule: Rule,
+    keeps_amaf: bool,
+    mut real: Mcts<Toy, S>,
+    config: &TreeConfig,
+    line: &Line<Toy>,
+    seed: u64,
+) -> usize {
+    let mut slow = SlowSearch::new(rule, line, seed).with(config, Box::new(Uniform), None);
+    real.begin(line, seed);
+    for round in 1..=200 {
+        slow.iterate();
+        real.iterate();
+        if [1, 2, 3, 10, 31, 100, 200].contains(&round) {
+            slow.compare(keeps_amaf, &|moves| real.look(moves));
+            slow.compare_proofs(&real.report(StopReason::Playouts));
+        }
+    }
+    // And it is right.
+    let proven = real.report(StopReason::Playouts).proven;
+    if let Some(proven) = proven {
+        let value = gametree_core::testing::Solver::default().value(line.position());
+        assert_eq!(proven.value(), f64::from(value + 1) / 2.0);
+    }
+    usize::from(proven.is_some())
 }

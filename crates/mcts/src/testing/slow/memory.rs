@@ -32,7 +32,8 @@ impl<G: Game> SlowSearch<G> {
     pub fn bound(&mut self, bound: u64, bytes: u64, window: u64) {
         assert!(bound < 1 << 20, "the end of a chunk of memory is not in this model");
         let [narrow, wide] = [false, true].map(|wide| self.lanes(0, wide));
-        let node = bytes - window - narrow * LANE;
+        let table = if self.config.transpositions { 8 } else { 0 };
+        let node = bytes - window - narrow * LANE - table;
         self.memory = Some(Memory { bound, bytes, node, reserved: (2 * wide - 1) * LANE, listed: 0, full: false });
     }
 
@@ -44,6 +45,13 @@ impl<G: Game> SlowSearch<G> {
     /// Nodes that have halved their counts.
     pub fn halved(&self) -> usize {
         self.nodes.iter().filter(|node| node.halved).count()
+    }
+
+    /// What one more node takes: itself, and the table of keys where it doubles.
+    pub(super) fn cost_of_a_node(&self) -> u64 {
+        let (nodes, node) = (self.nodes.len() as u64, self.memory.as_ref().map_or(0, |memory| memory.node));
+        let doubles = self.config.transpositions && nodes.is_power_of_two();
+        node + if doubles { 4 * 2 * nodes } else { 0 }
     }
 
     /// Lanes of 16 counters over all codes.
@@ -60,7 +68,15 @@ impl<G: Game> SlowSearch<G> {
         let own = counters.div_ceil(16) as u64;
         let amaf = if self.keeps_amaf() { self.code_lanes() } else { 0 };
         // Mask, estimates of the candidates, children, slots, AMAF.
-        own.div_ceil(32) + own + own + if shared { own } else { 0 } + amaf + if wide { own + amaf } else { 0 }
+        let masks = if self.config.solver || self.config.forced { 2 } else { 1 };
+        let prior = if self.prior.is_some() { own } else { 0 };
+        masks * own.div_ceil(32)
+            + prior
+            + own
+            + own
+            + if shared { own } else { 0 }
+            + amaf
+            + if wide { own + amaf } else { 0 }
     }
 
     /// Takes so many bytes, unless there is no room for them.

@@ -4,11 +4,19 @@
 
 mod compare;
 mod memory;
+mod proof;
 mod rule;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use gametree_core::{Code, Game, Line, Outcome, Rng, Side, Trace};
+
+use crate::config::TreeConfig;
+use crate::policy::{Policy, Uniform};
+use crate::prior::{Prior, Virtual};
+use crate::scorer::Step;
+use crate::transposition::put_in_order;
+use crate::tree::NodeId;
 
 use memory::{LANE, Memory, PACKED};
 
@@ -23,11 +31,19 @@ struct Candidate<M> {
     visits: u32,
     reward: u32,
     node: Option<usize>,
+    /// Out of the choice: proven, or left out by a look at the board.
+    closed: bool,
+    prior: Virtual,
 }
 
 struct SlowNode<M> {
     side: Side,
+    /// Finished or proven.
     outcome: Option<Outcome>,
+    repeats: bool,
+    parry: bool,
+    /// The first candidate that was proven drawn.
+    drawn: Option<usize>,
     visits: u32,
     candidates: Vec<Candidate<M>>,
     open: bool,
@@ -36,6 +52,20 @@ struct SlowNode<M> {
     /// Has its wider block; counted only with a bound on the memory.
     wide: bool,
     halved: bool,
+}
+
+/// A way down the tree.
+struct Walk<G: Game> {
+    path: Vec<(usize, Code)>,
+    /// The candidate chosen at each node.
+    edges: Vec<usize>,
+    /// The code of a move that leads beyond a full tree.
+    beyond: Option<Code>,
+    last: Option<G::Move>,
+    /// Known at the end of the path.
+    outcome: Option<Outcome>,
+    /// Whether the last move repeats a position.
+    repeats: bool,
 }
 
 /// The slow search. It is driven by hand, beside the real one that was begun with the same line and seed
@@ -50,6 +80,11 @@ pub struct SlowSearch<G: Game> {
     playouts: Vec<(BTreeSet<Code>, Outcome)>,
     last_path: Vec<(usize, Code)>,
     memory: Option<Memory>,
+    config: TreeConfig,
+    policy: Box<dyn Policy<G>>,
+    prior: Option<Box<dyn Prior<G>>>,
+    /// Nodes by key and ply.
+    places: BTreeMap<(u64, usize), usize>,
     /// Sum over playouts of the edges from the root to the new node.
     pub depth_sum: u64,
     /// Playouts by that depth.
@@ -70,6 +105,10 @@ impl<G: Game> SlowSearch<G> {
             playouts: Vec::new(),
             last_path: Vec::new(),
             memory: None,
+            config: TreeConfig::default(),
+            policy: Box::new(Uniform),
+            prior: None,
+            places: BTreeMap::new(),
             depth_sum: 0,
             depths: BTreeMap::new(),
             plies_sum: 0,
@@ -81,10 +120,33 @@ impl<G: Game> SlowSearch<G> {
         search
     }
 
+    /// The same before its first playout, with what the tree can do beside the rule; and policy and prior, those of the real search once more.
+    #[must_use]
+    pub fn with(mut self, config: &TreeConfig, policy: Box<dyn Policy<G>>, prior: Option<Box<dyn Prior<G>>>) -> Self {
+        (self.config, self.policy, self.prior) = (config.clone(), policy, prior);
+        let position = self.line.position().clone();
+        self.policy.begin(&position);
+        self.judge(0, &position);
+        self.look_from_the_root();
+        self
+    }
+
+    fn judge(&mut self, node: usize, position: &G) {
+        let Some(prior) = &mut self.prior else { return };
+        for candidate in &mut self.nodes[node].candidates {
+            let mut judged = Vec::new();
+            prior.judge(position, &[candidate.mv], &mut judged);
+            candidate.prior = judged[0];
+        }
+    }
+
     fn add(&mut self, position: &G) -> usize {
         self.nodes.push(SlowNode {
             side: position.to_move(),
             outcome: position.outcome(),
+            repeats: false,
+            parry: false,
+            drawn: None,
             visits: 0,
             candidates: Vec::new(),
             open: false,
@@ -100,7 +162,15 @@ impl<G: Game> SlowSearch<G> {
     fn open(&mut self, node: usize, position: &G, moves: Vec<G::Move>) {
         let mut candidates: Vec<Candidate<G::Move>> = moves
             .into_iter()
-            .map(|mv| Candidate { mv, code: position.code(mv), visits: 0, reward: 0, node: None })
+            .map(|mv| Candidate {
+                mv,
+                code: position.code(mv),
+                visits: 0,
+                reward: 0,
+                node: None,
+                closed: false,
+                prior: Virtual::default(),
+            })
             .collect();
         let codes: BTreeSet<Code> = candidates.iter().map(|c| c.code).collect();
         if codes.len() == candidates.len() {
@@ -117,15 +187,18 @@ impl<G: Game> SlowSearch<G> {
             self.line.push(mv);
             node = node.and_then(|node| self.nodes[node].candidates.iter().find(|c| c.mv == mv)?.node);
         }
-        *self = match node.filter(|&node| self.nodes[node].open) {
-            None => SlowSearch::new(self.rule, &self.line, seed),
-            Some(root) => SlowSearch {
-                rng: Rng::new(seed),
-                nodes: std::mem::take(&mut self.nodes),
-                root,
-                ..SlowSearch::new(self.rule, &self.line, seed)
-            },
-        };
+        let fresh = SlowSearch::new(self.rule, &self.line, seed);
+        let policy = std::mem::replace(&mut self.policy, Box::new(Uniform));
+        let (config, prior) = (self.config.clone(), self.prior.take());
+        match node.filter(|&node| self.nodes[node].open) {
+            None => *self = fresh.with(&config, policy, prior),
+            Some(root) => {
+                let (nodes, places) = (std::mem::take(&mut self.nodes), std::mem::take(&mut self.places));
+                *self = SlowSearch { nodes, places, root, config, policy, prior, ..fresh };
+                self.policy.begin(self.line.position());
+                self.begin_again();
+            }
+        }
     }
 
     /// Visits of the root.
@@ -133,59 +206,124 @@ impl<G: Game> SlowSearch<G> {
         self.nodes[self.root].visits
     }
 
-    /// One playout.
+    /// One playout, or as many from the leaf as the tree's configuration says.
     pub fn iterate(&mut self) {
         let mut position = self.line.position().clone();
-        let (mut node, mut path) = (self.root, vec![(self.root, 0)]);
-        let mut edges = Vec::new();
-        // The code of a move that leads beyond a full tree.
-        let mut beyond = None;
-        let outcome = loop {
-            if self.nodes[node].outcome.is_some() {
-                break self.nodes[node].outcome;
+        let mut trace = Trace::for_game(&position);
+        let mut walk = self.walk(&mut position, &mut trace);
+        if let Some(outcome) = walk.outcome {
+            self.back_up(&walk, &trace, outcome);
+            if self.config.solver {
+                self.settle(&walk, outcome);
             }
-            if !self.nodes[node].open {
-                if self.nodes[node].visits == 0 || (matches!(self.rule, Rule::Flat) && path.len() > 1) {
-                    break None;
-                }
-                let mut moves = Vec::new();
-                position.search_moves(&mut moves);
-                self.open(node, &position, moves);
-                if !self.take(self.lanes(node, false) * LANE) {
-                    self.nodes[node].open = false;
-                    self.fill();
-                    break None;
-                }
+            return;
+        }
+        for number in 0..self.config.leaf {
+            trace.clear();
+            let leaf = walk.path[walk.path.len() - 1].0;
+            if number == 1 && walk.beyond.is_none() && !self.nodes[leaf].open && self.may_open(leaf, walk.path.len()) {
+                self.try_open(leaf, &position, walk.last);
             }
-            let chosen = self.choose(&path);
-            edges.push(chosen);
+            let steps: Vec<Step> =
+                walk.path.iter().map(|&(node, code)| Step::to(Some(NodeId(node as u32)), code)).collect();
+            let beyond = walk.beyond.map(|code| Step::to(None, code));
+            let steps = [steps, beyond.into_iter().collect()].concat();
+            let outcome = self.policy.playout(&steps, &mut position.clone(), &mut self.rng, &mut trace);
+            self.back_up(&walk, &trace, outcome);
+            walk.outcome = None;
+        }
+    }
+
+    fn may_open(&self, node: usize, depth: usize) -> bool {
+        self.nodes[node].visits > 0 && !(matches!(self.rule, Rule::Flat) && depth > 1)
+    }
+
+    /// Opens a node, if there is room.
+    fn try_open(&mut self, node: usize, position: &G, last: Option<G::Move>) -> bool {
+        let mut moves = Vec::new();
+        position.search_moves(&mut moves);
+        let keys = self.config.transpositions && !(self.config.solver && position.repetition_key().is_some());
+        if keys {
+            put_in_order(position, &mut moves);
+        }
+        self.open(node, position, moves);
+        if !self.take(self.lanes(node, false) * LANE) {
+            self.nodes[node].open = false;
+            self.fill();
+            return false;
+        }
+        self.judge(node, position);
+        if self.nodes[node].parry {
+            self.look_at_parries(node, position, last);
+        }
+        true
+    }
+
+    /// From the root to a leaf, which is made; `position` goes along.
+    fn walk(&mut self, position: &mut G, trace: &mut Trace) -> Walk<G> {
+        let mut walk = Walk {
+            path: vec![(self.root, 0)],
+            edges: Vec::new(),
+            beyond: None,
+            last: None,
+            outcome: None,
+            repeats: false,
+        };
+        let mut seen: Vec<Option<u64>> = self.line.repetition_keys().map(Some).collect();
+        loop {
+            let node = walk.path[walk.path.len() - 1].0;
+            walk.outcome = self.nodes[node].outcome;
+            if walk.outcome.is_some()
+                || !self.nodes[node].open
+                    && !(self.may_open(node, walk.path.len()) && self.try_open(node, position, walk.last))
+            {
+                return walk;
+            }
+            let chosen = self.choose(&walk.path);
+            walk.edges.push(chosen);
             let (mv, code) = (self.nodes[node].candidates[chosen].mv, self.nodes[node].candidates[chosen].code);
             position.play(mv);
+            walk.last = Some(mv);
+            let key = position.repetition_key();
+            walk.repeats = self.config.solver && key.is_some() && seen.contains(&key);
+            seen.push(key);
+            let place = (position.key(), self.line.moves().len() + walk.edges.len());
+            let shares = self.config.transpositions && !(self.config.solver && key.is_some());
             let known = self.nodes[node].candidates[chosen].node;
-            let child = match known {
+            let child = match known.or_else(|| self.places.get(&place).copied().filter(|_| shares)) {
                 Some(child) => child,
-                None if self.take(self.memory.as_ref().map_or(0, |memory| memory.node)) => self.add(&position),
+                None if self.take(self.cost_of_a_node()) => {
+                    let child = self.add(position);
+                    self.places.insert(place, child);
+                    self.nodes[child].repeats = walk.repeats;
+                    if self.config.forced && position.outcome().is_none() {
+                        self.look_near(child, position, mv, trace);
+                    }
+                    child
+                }
                 None => {
                     self.fill();
-                    beyond = Some(code);
-                    break position.outcome();
+                    walk.beyond = Some(code);
+                    walk.outcome = position.outcome();
+                    return walk;
                 }
             };
             self.nodes[node].candidates[chosen].node = Some(child);
-            node = child;
-            path.push((node, code));
-        };
-        let mut trace = Trace::for_game(&position);
-        let outcome = outcome.unwrap_or_else(|| position.playout(&mut self.rng, &mut trace));
+            walk.path.push((child, code));
+        }
+    }
+
+    fn back_up(&mut self, walk: &Walk<G>, trace: &Trace, outcome: Outcome) {
+        let Walk { path, edges, .. } = walk;
         self.depth_sum += edges.len() as u64;
         *self.depths.entry(edges.len()).or_default() += 1;
         self.plies_sum += edges.len() as u64 + u64::from(trace.plies);
-        let played: BTreeSet<Code> = trace.codes.iter().chain(beyond).collect();
+        let played: BTreeSet<Code> = trace.codes.iter().chain(walk.beyond).collect();
         for (depth, &(node, _)) in path.iter().enumerate().rev() {
             // From this node on: the moves of the tree below it, and the playout's.
             let mut codes = played.clone();
             codes.extend(path[depth + 1..].iter().map(|&(_, code)| code));
-            let split = position.codes(Side::Second).start;
+            let split = self.line.position().codes(Side::Second).start;
             let SlowNode { open, visits, wide, .. } = self.nodes[node];
             if open && !wide && visits >= PACKED && (visits + 1) % PACKED.div_ceil(2) == 0 {
                 self.make_way(node);
@@ -205,8 +343,8 @@ impl<G: Game> SlowSearch<G> {
         }
         let all = played.into_iter().chain(path[1..].iter().map(|&(_, code)| code)).collect();
         self.playouts.push((all, outcome));
-        self.freeze(&path);
-        self.last_path = path;
+        self.freeze(path);
+        self.last_path.clone_from(path);
     }
 
     fn freeze(&mut self, path: &[(usize, Code)]) {
