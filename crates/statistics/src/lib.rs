@@ -1,4 +1,4 @@
-//! What counted games say, for anybody who compares two players: nothing here knows a game, a player or a file.
+//! What counted games and measured speeds say, for anybody who compares two players or two builds: nothing here knows a game, a player or a file.
 //!
 //! * [`Tally`]: games won, lost and drawn, with the share of points, its interval (Wilson's, or Tango's where games are drawn),
 //!   the p-value and the difference in Elo.
@@ -6,6 +6,7 @@
 //!   pair tend to cancel out. [`Pairs`] collects them in any order.
 //! * [`Sprt`]: the sequential probability ratio test on pairs, as in Fishtest.
 //! * [`homogeneity`] and [`trend`]: whether several shares are alike, and whether they grow with something.
+//! * [`mean_ratio`]: one ratio out of several that were measured, with its interval.
 //!
 //! ```
 //! use gametree_statistics::{Sprt, EloModel, Pentanomial, Scores, Tally, Verdict};
@@ -25,12 +26,14 @@
 //! No function returns NaN or an infinity: what is not known is `None`.
 
 mod likelihood;
+mod ratio;
 mod score_test;
 mod scores;
 mod shares;
 mod sprt;
 mod tally;
 
+pub use ratio::{Ratio, mean_ratio};
 pub use scores::{Pair, Pairs, Pentanomial, Scores, Trinomial};
 pub use shares::{homogeneity, normal_quantile, trend};
 pub use sprt::{EloModel, Sprt, SprtState, Verdict};

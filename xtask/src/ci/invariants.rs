@@ -99,7 +99,7 @@ fn allowed(package: &str, is_game: bool) -> Allowed {
             ])
         }
         // The games: its tests play ours.
-        "gametree-board" => ours(&["gametree-core", "gametree-players", "gametree-games"]),
+        "gametree-board" => ours(&["gametree-core", "gametree-players", "gametree-statistics", "gametree-games"]),
         // What it plays with is told to the board; the rest: its tests.
         "gametree" => ours(&["gametree-board", "gametree-games", "gametree-players", "gametree-tournament"]),
         "xtask" => {

@@ -1,5 +1,6 @@
 //! `cargo xtask ci`.
 
+mod bench;
 mod clients;
 mod engines;
 mod features;
@@ -106,6 +107,10 @@ fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, args: &Args) -> 
     steps.run("oldest Rust that is promised", || oldest_rust(workspace, root))?;
     let folder = workspace.target_directory.join("ci").join("smoke");
     steps.run("smoke tournament", || smoke(&folder))?;
+    // Where cargo puts it without being told otherwise: another profile or target is not asked for here.
+    steps.program_uncounted("the program of the board", cargo(root, &["build", "--package", "gametree"]))?;
+    let board = workspace.target_directory.join("debug").join(format!("gametree{}", std::env::consts::EXE_SUFFIX));
+    steps.run("two builds measured in turn", || bench::against_itself(&board))?;
     // As a user has it: a workspace of its own, with a lock file of its own.
     let manifest = "examples/own-game/Cargo.toml";
     steps.program("own game: format", cargo(root, &["fmt", "--check", "--manifest-path", manifest]))?;
@@ -123,13 +128,9 @@ fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, args: &Args) -> 
         steps.run("report page in Chromium", || clients::browser_reads_pages(root, &pages, &folder))?;
         let mut runs = vec![workspace.target_directory.join("ci").join("gnugo")];
         steps.run("games against GNU Go", || engines::against_gnugo(root, &runs[0]))?;
-        // Where cargo puts it without being told otherwise: another profile or target is not asked for here.
-        steps.program_uncounted("the program of the board", cargo(root, &["build", "--package", "gametree"]))?;
-        let program =
-            workspace.target_directory.join("debug").join(format!("gametree{}", std::env::consts::EXE_SUFFIX));
         let folder = workspace.target_directory.join("ci").join("gtp");
         steps.run("games against ourselves by GTP", || {
-            let (outcome, played) = engines::against_ourselves(&program, &folder)?;
+            let (outcome, played) = engines::against_ourselves(&board, &folder)?;
             runs.extend(played);
             Ok(outcome)
         })?;
@@ -141,7 +142,7 @@ fn check(steps: &mut Steps, workspace: &Workspace, root: &Path, args: &Args) -> 
         })?;
         steps.run("SGF read by sgfmill", || engines::sgfmill(&read))?;
         let modules = workspace.target_directory.join("ci").join("node").join("node_modules");
-        steps.run("GTP and SGF with Sabaki's code", || engines::sabaki(&program, &modules, &runs))?;
+        steps.run("GTP and SGF with Sabaki's code", || engines::sabaki(&board, &modules, &runs))?;
         steps.run("job array on Slurm", || clients::cluster_script(root, "check-slurm.sh"))?;
         steps.run("parts under GNU parallel", || clients::cluster_script(root, "check-parallel.sh"))?;
     }

@@ -1,6 +1,7 @@
 //! The program as people use it.
 
 mod analyze;
+mod bench;
 mod commands;
 mod engines;
 mod gnugo;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::path::Path;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -162,11 +163,11 @@ impl<G: Describe + Evaluate, P: Players> AnyGame for Erased<G, P> {
         Ok(perft(&Self::start(setup)?, depth))
     }
 
-    fn bench(&self, setup: &Setup, player: Option<&PlayerSpec>) -> Result<f64, Error> {
+    fn bench(&self, setup: &Setup, player: Option<&PlayerSpec>, at_least: Duration) -> Result<f64, Error> {
         let start = Self::start(setup)?;
-        let Some(player) = player else { return Ok(bench_playouts(&start)) };
-        let mut search = player.build_for::<G, P>(&one_search())?;
-        Ok(bench_search(&start, &mut *search).map_err(|error| player.named_in(error))?)
+        let Some(player) = player else { return Ok(bench_playouts(&start, at_least)) };
+        let mut search = player.build_for::<G, P>(&one_search(at_least))?;
+        Ok(bench_search(&start, &mut *search, at_least).map_err(|error| player.named_in(error))?)
     }
 
     fn draw(&self, setup: &Setup, moves: &str) -> Result<String, Error> {

@@ -9,6 +9,7 @@ pub(crate) mod setup;
 pub(crate) mod solve;
 
 use std::path::Path;
+use std::time::Duration;
 
 use gametree_core::{Budget, FieldError, Size};
 
@@ -89,11 +90,11 @@ pub trait AnyGame: Send + Sync {
     fn perft(&self, setup: &Setup, depth: usize) -> Result<Vec<u64>, Error>;
 
     /// How many iterations of a player's search, or without one how many playouts, a second of CPU time holds. From the start, on
-    /// the calling thread; takes a little over a second.
+    /// the calling thread; takes a little over `at_least` of its CPU time.
     ///
     /// # Errors
     /// When the player makes no playouts, or does not fit into its memory.
-    fn bench(&self, setup: &Setup, player: Option<&PlayerSpec>) -> Result<f64, Error>;
+    fn bench(&self, setup: &Setup, player: Option<&PlayerSpec>, at_least: Duration) -> Result<f64, Error>;
 
     /// The position after `moves` (separated by spaces or commas), drawn for people.
     ///

@@ -4,6 +4,7 @@ use gametree_statistics::Tally;
 
 mod figures;
 mod pairs;
+mod ratio;
 mod shares;
 mod sprt;
 mod tally;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use gametree_core::{
     Budget, Code, Describe, Evaluate, FieldError, Game, MoveError, OptionAbout, Outcome, Side, Size, code_ranges,
@@ -160,7 +161,7 @@ impl AnyGame for Scripted {
         unreachable!("no test asks")
     }
 
-    fn bench(&self, _setup: &Setup, _player: Option<&PlayerSpec>) -> Result<f64, Error> {
+    fn bench(&self, _setup: &Setup, _player: Option<&PlayerSpec>, _at_least: Duration) -> Result<f64, Error> {
         unreachable!("no test asks")
     }
 

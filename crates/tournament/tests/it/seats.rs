@@ -1,5 +1,7 @@
 //! FC-22: names and results stay with the player when the seats are swapped.
 
+use std::time::Duration;
+
 use gametree_core::{Budget, Control, FieldError, Game, Line, Report, Search, Stats, StopReason, testing::Toy};
 use gametree_mcps::{McpsConfig, mcps};
 use gametree_mcts::TreeConfig;
@@ -54,7 +56,7 @@ fn a_player_that_does_not_fit_into_its_memory_plays_no_match() {
     let mut search = mcps(&McpsConfig::default(), &tree);
     let error = play_match(&toy, ("X", &mut Random), ("Y", &mut search), &Terms::default()).unwrap_err();
     assert_eq!((error.field.as_str(), error.value.as_str()), ("memory", "64KiB"), "{error}");
-    let error = bench_search(&toy, &mut search).unwrap_err();
+    let error = bench_search(&toy, &mut search, Duration::from_millis(5)).unwrap_err();
     assert_eq!((error.field.as_str(), error.value.as_str()), ("memory", "64KiB"), "{error}");
 }
 

@@ -1,38 +1,62 @@
 //! `gametree bench`: playouts and iterations per second of CPU time.
 
+mod against;
+
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::Duration;
 
-use gametree_core::{FieldError, Size};
+use gametree_core::{FieldError, Size, parse_duration};
 use gametree_players::{House, PlayerSpec};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 #[derive(clap::Args)]
-#[command(after_help = "Example: {bin} bench --only {game}/{size}\n\
-    One thread, from the empty board; searches of 200 ms with their memory reused, 1 s of CPU time or more a row.")]
+#[command(after_help = "Examples:\n  {bin} bench --only {game}/{size}\n  \
+    {bin} bench --only {game}/{size} --against old/{bin} --rounds 15\n\
+    One thread, from the empty board; 1 s of CPU time or more a row, spent by searches of a fifth of that with their memory reused.\n\
+    --against runs both programs in turn, board by board, and tells how many times as fast this one is. A ratio is the geometric mean \
+    of the rounds' without the highest and the lowest fifth, with its 95 % interval (Tukey and McLaughlin's; none from one round).")]
 pub struct Args {
     /// Only this game, or this game at this size
     #[arg(long, value_name = "GAME[/SIZE]")]
     only: Option<String>,
+    /// CPU time that a row takes, or a little more [default: 1s]
+    #[arg(long, value_name = "DURATION")]
+    time: Option<String>,
+    /// Another build of this program, by its path, that is measured in turn with this one
+    #[arg(long, value_name = "PROGRAM")]
+    against: Option<PathBuf>,
+    /// With --against: how often each of the two measures a board
+    #[arg(long, value_name = "N", default_value_t = 15, requires = "against", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    rounds: u32,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
 }
 
-#[derive(Serialize)]
+/// What `--json` prints, and what [`against`] reads of another build.
+#[derive(Serialize, Deserialize)]
 struct Rows {
     rows: Vec<Row>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 struct Row {
     game: String,
     size: String,
-    what: &'static str,
+    what: String,
     per_cpu_second: f64,
 }
 
+/// What a row takes, unless `--time` says otherwise.
+const AT_LEAST: Duration = Duration::from_secs(1);
+
 pub(crate) fn run(args: &Args, house: &House) -> anyhow::Result<String> {
+    let at_least = args.time.as_deref().map_or(Ok(AT_LEAST), time)?;
+    if let Some(program) = &args.against {
+        return against::run(args, program, house);
+    }
     let benched = house.players().filter(|player| player.benched).map(|player| house.player(player.name).map(Some));
     let players: Vec<Option<PlayerSpec>> = std::iter::once(Ok(None)).chain(benched).collect::<Result<_, _>>()?;
     let mut rows = Vec::new();
@@ -40,8 +64,8 @@ pub(crate) fn run(args: &Args, house: &House) -> anyhow::Result<String> {
         let game = house.find(&name)?;
         let setup = game.setup(size, &Default::default())?;
         for player in &players {
-            let per_cpu_second = game.bench(&setup, player.as_ref())?;
-            let what = player.as_ref().map_or("playout", PlayerSpec::name);
+            let per_cpu_second = game.bench(&setup, player.as_ref(), at_least)?;
+            let what = player.as_ref().map_or("playout", PlayerSpec::name).to_string();
             // Whole runs take a while: each row is shown when it is there, beside the result.
             let _ = writeln!(std::io::stderr(), "{setup} {what} {per_cpu_second:.0}");
             rows.push(Row { game: name.clone(), size: setup.size().to_string(), what, per_cpu_second });
@@ -55,6 +79,13 @@ pub(crate) fn run(args: &Args, house: &House) -> anyhow::Result<String> {
         writeln!(text, "{game:<12} {size:>6} {what:<8} {per_cpu_second:>14.0}")?;
     }
     Ok(text)
+}
+
+fn time(text: &str) -> Result<Duration, FieldError> {
+    // A search is given a fifth.
+    let allowed = || FieldError::new("time", text, "a duration from 10ms to 1h, such as 200ms or 1s");
+    let time = parse_duration(text).map_err(|_| allowed())?;
+    if (Duration::from_millis(10)..=Duration::from_secs(3600)).contains(&time) { Ok(time) } else { Err(allowed()) }
 }
 
 /// The boards that are measured: what the games name, unless `--only` names another.
