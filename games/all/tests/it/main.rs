@@ -7,6 +7,7 @@ mod corpus;
 mod golden;
 mod information;
 mod memory;
+mod proofs;
 mod reuse;
 mod sessions;
 mod sgf;
