@@ -3,7 +3,7 @@
 use gametree_core::kernels::Arch;
 use gametree_core::{Code, Outcome, Side, set_bits};
 
-use crate::candidates::{Candidates, line_up};
+use crate::candidates::{Beside, Candidates, line_up};
 use crate::estimate::{Estimate, EstimateMut, PACKED_PLAYOUTS, packed};
 use crate::lanes::{Lane, counter, counter_mut};
 use crate::tree::{NO_CHILD, Node, NodeId, Tree};
@@ -103,14 +103,13 @@ impl<M: Copy> Tree<M> {
         let lanes = usize::from(node.lanes);
         let width = if wide { 2 } else { 1 };
         let masks = lanes.div_ceil(32);
-        let open = if self.keeps.proofs { masks } else { 0 };
+        let open = if self.special && self.keeps.proofs { masks } else { 0 };
         let own = open + masks;
         let child = own + width * lanes;
         let slot = child + lanes;
         let prior = slot + if node.shared { lanes } else { 0 };
-        let amaf = prior + if self.keeps.prior { lanes } else { 0 };
-        let codes = if self.keeps.amaf { self.space.lanes() } else { 0 };
-        Layout { open, own, child, slot, prior, amaf, end: amaf + width * codes }
+        let amaf = prior + if self.special && self.keeps.prior { lanes } else { 0 };
+        Layout { open, own, child, slot, prior, amaf, end: amaf + width * self.amaf_lanes }
     }
 
     #[inline(always)]
@@ -136,8 +135,7 @@ impl<M: Copy> Tree<M> {
         let (node, layout) = (self.node(id), self.layout(id));
         let block = self.block(id, layout);
         let slots = node.shared.then(|| &block[layout.slot..layout.prior]);
-        let prior = self.keeps.prior.then(|| &block[layout.prior..layout.amaf]);
-        let drawn = if self.keeps.proofs { self.proofs[id.index()].drawn() } else { None };
+        let beside = if self.special { self.beside(id, layout) } else { None };
         let first_lane = self.space.first_lane(node.side);
         let amaf =
             self.keeps.amaf.then(|| line_up(self.amaf(reference), slots, first_lane, node.lanes.into(), gathered));
@@ -145,7 +143,15 @@ impl<M: Copy> Tree<M> {
         let codes = self.space.codes(node.side);
         let lone = lone.filter(|code| codes.contains(code)).map(|code| code - codes.start);
         let mask = &block[layout.open..layout.own];
-        Candidates { visits: node.visits, mask, own, amaf, slots, prior, drawn, first_lane, lone }
+        Candidates { visits: node.visits, mask, own, amaf, slots, beside, first_lane, lone }
+    }
+
+    /// What a node has beside its estimates, if it has any of it.
+    #[inline(never)]
+    fn beside(&self, id: NodeId, layout: Layout) -> Option<Beside<'_>> {
+        let prior = self.keeps.prior.then(|| &self.block(id, layout)[layout.prior..layout.amaf]);
+        let drawn = if self.keeps.proofs { self.proofs[id.index()].drawn() } else { None };
+        (prior.is_some() || drawn.is_some()).then_some(Beside { prior, drawn })
     }
 
     /// The AMAF tables of an open node, over all codes.

@@ -4,7 +4,7 @@ use gametree_core::{Code, Rng, Source};
 
 use crate::estimate::Estimate;
 use crate::lanes::{Lane, counter};
-use crate::pick::{Formula, Scratch, pick};
+use crate::pick::{Formula, Scratch, pick, pick_wide};
 
 /// What a scorer sees of a node: its candidates' own estimates and the AMAF estimates of its reference node, lined up.
 #[derive(Clone, Copy, Debug)]
@@ -20,14 +20,21 @@ pub struct Candidates<'a> {
     pub amaf: Option<Estimate<'a>>,
     /// Where moves share codes: the slot of each candidate.
     pub(crate) slots: Option<&'a [Lane]>,
-    /// The virtual playouts of each candidate, packed, where there is a prior.
-    pub(crate) prior: Option<&'a [Lane]>,
-    /// A candidate that is proven drawn; it is none of the mask's.
-    pub(crate) drawn: Option<usize>,
+    /// What few nodes have.
+    pub(crate) beside: Option<Beside<'a>>,
     /// Where the mover's codes begin in tables over all codes.
     pub(crate) first_lane: usize,
     /// The slot of the lone code, if there is one and it is the mover's; it need not be a candidate's.
     pub(crate) lone: Option<Code>,
+}
+
+/// What few nodes have beside their estimates.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Beside<'a> {
+    /// The virtual playouts of each candidate, packed.
+    pub(crate) prior: Option<&'a [Lane]>,
+    /// A candidate that is proven drawn; it is none of the mask's.
+    pub(crate) drawn: Option<usize>,
 }
 
 impl<'a> Candidates<'a> {
@@ -55,14 +62,31 @@ impl<'a> Candidates<'a> {
         scratch: &mut Scratch,
         rng: &mut Rng,
     ) -> usize {
-        let picked = pick(formula, estimates, self.prior, self.mask, scratch, rng);
-        match self.drawn {
+        match self.beside {
+            None => pick(formula, estimates, self.mask, scratch, rng),
+            Some(beside) => self.pick_beside(beside, formula, estimates, scratch, rng),
+        }
+    }
+
+    #[inline(never)]
+    fn pick_beside<F: Formula<K>, const K: usize>(
+        &self,
+        Beside { prior, drawn }: Beside<'_>,
+        formula: F,
+        estimates: [Estimate<'_>; K],
+        scratch: &mut Scratch,
+        rng: &mut Rng,
+    ) -> usize {
+        let picked = match prior {
+            None => pick(formula, estimates, self.mask, scratch, rng),
+            Some(_) => pick_wide(formula, estimates, prior, self.mask, scratch, rng),
+        };
+        match drawn {
             None => picked,
             Some(drawn) => self.or_drawn(drawn, picked, formula, estimates),
         }
     }
 
-    #[inline(never)]
     fn or_drawn<F: Formula<K>, const K: usize>(
         &self,
         drawn: usize,
@@ -71,7 +95,7 @@ impl<'a> Candidates<'a> {
         estimates: [Estimate<'_>; K],
     ) -> usize {
         let mut best = estimates.map(|estimate| estimate.at(picked));
-        if let Some(prior) = self.prior {
+        if let Some(prior) = self.beside.and_then(|beside| beside.prior) {
             let pair = counter(prior, picked);
             best[0] = (best[0].0 + (pair >> 16), best[0].1 + (pair & 0xFFFF));
         }
@@ -87,7 +111,7 @@ impl<'a> Candidates<'a> {
 
     /// The prior's belief in a candidate, for a report.
     pub(crate) fn prior_source(&self, entry: usize) -> Option<Source> {
-        let pair = counter(self.prior?, entry);
+        let pair = counter(self.beside?.prior?, entry);
         let (count, reward) = (pair >> 16, pair & 0xFFFF);
         let mut source = Source::new("prior", count.into());
         source.mean = (count > 0).then(|| f64::from(reward) / (2.0 * f64::from(count)));
@@ -225,7 +249,7 @@ mod tests {
         slots[0].0[4] = 1;
         let node = |visits, lone, slots| {
             let own = Estimate::Packed(&own);
-            Candidates { visits, mask: &mask, own, amaf: None, slots, prior: None, drawn: None, first_lane: 0, lone }
+            Candidates { visits, mask: &mask, own, amaf: None, slots, beside: None, first_lane: 0, lone }
         };
         assert_eq!(node(1_000_000, None, None).or_lone(4), 4);
         assert_eq!(node(9, Some(2), None).or_lone(4), 4);

@@ -29,7 +29,7 @@ pub struct Scratch {
 /// Chooses the candidate with the highest value; uniformly at random among equals, with one draw only when there are
 /// several. Returns its index. The estimates are of the same candidates, so of the same length.
 ///
-/// `mask` has bit `i % 32` of counter `i / 32` set for candidate `i`. `prior` is packed and is added to the first estimate.
+/// `mask` has bit `i % 32` of counter `i / 32` set for candidate `i`.
 ///
 /// # Panics
 /// If there is no candidate, or the estimates differ in length.
@@ -37,7 +37,6 @@ pub struct Scratch {
 pub(crate) fn pick<F: Formula<K>, const K: usize>(
     formula: F,
     estimates: [Estimate<'_>; K],
-    prior: Option<&[Lane]>,
     mask: &[Lane],
     scratch: &mut Scratch,
     rng: &mut Rng,
@@ -45,7 +44,7 @@ pub(crate) fn pick<F: Formula<K>, const K: usize>(
     let lanes = estimates[0].lanes();
     scratch.values.resize(lanes, Lane::ZERO);
     let mut narrow = [Packed(&[]); K];
-    let mut all = prior.is_none();
+    let mut all = true;
     for (narrow, estimate) in narrow.iter_mut().zip(estimates) {
         match estimate {
             Estimate::Packed(table) => *narrow = Packed(&table[..lanes]),
@@ -53,7 +52,7 @@ pub(crate) fn pick<F: Formula<K>, const K: usize>(
         }
     }
     if !all {
-        return pick_wide(formula, estimates, prior, mask, scratch, rng);
+        return pick_wide(formula, estimates, None, mask, scratch, rng);
     }
     let values = &mut scratch.values[..];
     kernels::run(Best { formula, estimates: narrow, mask, values, rng }).expect(CANDIDATE)
@@ -61,9 +60,10 @@ pub(crate) fn pick<F: Formula<K>, const K: usize>(
 
 const CANDIDATE: &str = "a node has a candidate";
 
-/// Few nodes have wide tables, and few searches a prior: the others' are unpacked, so that there are two kernels and not 2^K.
+/// [`pick`] with tables that are not packed, and a packed prior that is added to the first. Few nodes have wide tables, and few
+/// searches a prior: the others' are unpacked, so that there are two kernels and not 2^K.
 #[inline(never)]
-fn pick_wide<F: Formula<K>, const K: usize>(
+pub(crate) fn pick_wide<F: Formula<K>, const K: usize>(
     formula: F,
     estimates: [Estimate<'_>; K],
     prior: Option<&[Lane]>,
@@ -283,8 +283,8 @@ mod tests {
             let mut scratch = Scratch::default();
             let mut again = rng.clone();
             let both = [Estimate::Packed(&own), Estimate::Packed(&other)];
-            assert_eq!(pick(Mean, both, None, mask, &mut scratch, &mut again), expected);
-            assert_eq!(pick(Mean, mixed, None, mask, &mut scratch, &mut rng), expected);
+            assert_eq!(pick(Mean, both, mask, &mut scratch, &mut again), expected);
+            assert_eq!(pick(Mean, mixed, mask, &mut scratch, &mut rng), expected);
         }
     }
 }

@@ -268,14 +268,22 @@ impl<G: Game> State<G> {
         }
         // A shared node holds the move of the first way that led there.
         let known = child.filter(|_| !self.tree.keeps.keys);
-        let mv = match known.and_then(|child| self.tree.node(child).mv) {
-            Some(mv) => mv,
-            None if node == NodeId::ROOT => self.root_move(entry),
-            None => move_of(&self.tree, node, &self.position, entry, &mut self.moves),
+        if let Some((child, mv)) = known.and_then(|child| Some((child, self.tree.node(child).mv?))) {
+            self.position.play(mv);
+            if self.tree.special {
+                self.last = Some(mv);
+                self.remember();
+            }
+            return Ok(child);
+        }
+        let mv = if node == NodeId::ROOT {
+            self.root_move(entry)
+        } else {
+            move_of(&self.tree, node, &self.position, entry, &mut self.moves)
         };
         self.position.play(mv);
         self.last = Some(mv);
-        let repeats = self.seen.0 > 0 && self.remember();
+        let repeats = self.remember();
         if let Some(child) = child {
             return Ok(child);
         }
@@ -300,8 +308,11 @@ impl<G: Game> State<G> {
         Ok(child)
     }
 
-    /// Whether the position in hand occurred before, and keeps that it did.
+    /// Whether the position in hand occurred before, and keeps that it did; for proofs where positions may not recur.
     fn remember(&mut self) -> bool {
+        if self.seen.0 == 0 {
+            return false;
+        }
         let Some(key) = self.position.repetition_key() else { return false };
         let repeats = self.seen.1.contains(&key);
         self.seen.1.push(key);

@@ -70,6 +70,10 @@ pub(crate) struct Tree<M> {
     pub(crate) pool: LanePool,
     pub(crate) space: CodeSpace,
     pub(crate) keeps: Keeps,
+    /// Whether it keeps anything but AMAF: asked in place of each on the hot path.
+    pub(crate) special: bool,
+    /// Lanes of an AMAF table; 0 without.
+    pub(crate) amaf_lanes: usize,
     /// For each node, where proofs are kept.
     pub(crate) proofs: Vec<Proof>,
     pub(crate) keys: Transpositions,
@@ -92,6 +96,8 @@ impl<M: Copy> Tree<M> {
             pool: LanePool::default(),
             space,
             keeps: Keeps::default(),
+            special: false,
+            amaf_lanes: 0,
             proofs: Vec::new(),
             keys: Transpositions::default(),
             memory: 0,
@@ -114,6 +120,8 @@ impl<M: Copy> Tree<M> {
         self.mask.resize(Side::BOTH.map(|side| space.codes(side).len().div_ceil(64)).into_iter().max().unwrap_or(0), 0);
         self.space = space;
         self.keeps = keeps;
+        self.special = keeps.proofs || keeps.prior || keeps.keys;
+        self.amaf_lanes = if keeps.amaf { self.space.lanes() } else { 0 };
         self.memory = memory;
         self.reserved = 0;
         self.full = false;

@@ -1,8 +1,18 @@
 //! How playouts are made. One file for each policy.
 
-use gametree_core::{Game, Outcome, Rng, Trace};
+mod knowing;
+mod lgrf;
+mod mast;
+mod ppaf;
+
+use gametree_core::{Code, Game, Outcome, Rng, Side, Trace};
 
 use crate::scorer::Step;
+
+pub use knowing::{Cutoff, Knowing};
+pub use lgrf::Lgrf;
+pub use mast::Mast;
+pub use ppaf::Ppaf;
 
 /// How a playout is made from a leaf, with whatever is learnt from the playouts before.
 ///
@@ -54,4 +64,9 @@ impl<G: Game> Policy<G> for Option<Box<dyn Policy<G>>> {
     fn bytes(&self) -> u64 {
         self.as_ref().map_or(0, |policy| policy.bytes())
     }
+}
+
+/// Whose code it is; `split` is where the second side's begin.
+fn side_of(code: Code, split: Code) -> Side {
+    if code < split { Side::First } else { Side::Second }
 }

@@ -154,8 +154,17 @@ const REUSE: (&str, &str) = ("reuse", "auto");
 
 /// Parameters that are younger than records of games. At these values they are left out of a spec's full form, which is hashed
 /// into the records: older games stay games of the same player.
-const YOUNGER: &[(&str, &str)] =
-    &[REUSE, ("solver", "false"), ("forced", "false"), ("transpositions", "false"), ("leaf", "1")];
+const YOUNGER: &[(&str, &str)] = &[
+    REUSE,
+    ("solver", "false"),
+    ("forced", "false"),
+    ("transpositions", "false"),
+    ("leaf", "1"),
+    ("policy", "uniform"),
+    ("cut", "10"),
+    ("prior", "0"),
+    ("scale", "300"),
+];
 
 impl Clone for PlayerSpec {
     fn clone(&self) -> Self {

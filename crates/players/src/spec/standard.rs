@@ -3,7 +3,7 @@
 use gametree_adversarial::{AlphaBeta, AlphaBetaConfig, Iterative, IterativeConfig, Minimax, MinimaxConfig};
 use gametree_core::{Describe, Evaluate, Search};
 use gametree_mcps::{McpsConfig, mcps};
-use gametree_mcts::{FlatConfig, GraveConfig, RaveConfig, TreeConfig, UctConfig, flat, grave, rave, uct};
+use gametree_mcts::{FlatConfig, GraveConfig, GuideConfig, RaveConfig, TreeConfig, UctConfig, flat, grave, rave, uct};
 
 use super::kind::{Budgets, Parameters, Player};
 use super::random::Random;
@@ -57,39 +57,39 @@ macro_rules! player {
 
 player! {
     /// Flat Monte Carlo. What it does in a second is playouts, which `bench` measures by themselves.
-    FlatPlayer(config: FlatConfig, tree: TreeConfig) =
+    FlatPlayer(config: FlatConfig, tree: TreeConfig, guide: GuideConfig) =
         "flat", "playouts spread over the candidates at the root, no tree", "Abramson 1990", MonteCarlo,
         benched: false,
-        |G| flat::<G>(config, tree)
+        |G| flat::<G>(config, tree).with_policy(guide.policy()).with_prior(guide.prior())
 }
 
 player! {
     /// UCT.
-    UctPlayer(config: UctConfig, tree: TreeConfig) =
+    UctPlayer(config: UctConfig, tree: TreeConfig, guide: GuideConfig) =
         "uct", "UCB1 at every node of a tree", "Kocsis and Szepesvari 2006", MonteCarlo,
-        |G| uct::<G>(config, tree)
+        |G| uct::<G>(config, tree).with_policy(guide.policy()).with_prior(guide.prior())
 }
 
 player! {
     /// RAVE.
-    RavePlayer(config: RaveConfig, tree: TreeConfig) =
+    RavePlayer(config: RaveConfig, tree: TreeConfig, guide: GuideConfig) =
         "rave", "all-moves-as-first statistics of each node, mixed in by a schedule", "Gelly and Silver 2007, 2011", MonteCarlo,
-        |G| rave::<G>(config, tree)
+        |G| rave::<G>(config, tree).with_policy(guide.policy()).with_prior(guide.prior())
 }
 
 player! {
     /// GRAVE.
-    GravePlayer(config: GraveConfig, tree: TreeConfig) =
+    GravePlayer(config: GraveConfig, tree: TreeConfig, guide: GuideConfig) =
         "grave", "all-moves-as-first statistics of the nearest ancestor with enough playouts", "Cazenave 2015", MonteCarlo,
-        |G| grave::<G>(config, tree)
+        |G| grave::<G>(config, tree).with_policy(guide.policy()).with_prior(guide.prior())
 }
 
 player! {
     /// Monte Carlo Permutation Search.
-    McpsPlayer(config: McpsConfig, tree: TreeConfig) =
+    McpsPlayer(config: McpsConfig, tree: TreeConfig, guide: GuideConfig) =
         "mcps", "statistics of the playouts that contain the moves of the path in any order",
         "Cazenave 2025, arXiv 2510.06381", MonteCarlo,
-        |G| mcps::<G>(config, tree)
+        |G| mcps::<G>(config, tree).with_policy(guide.policy()).with_prior(guide.prior())
 }
 
 player! {
