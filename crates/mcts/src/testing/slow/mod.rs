@@ -273,10 +273,12 @@ impl<G: Game> SlowSearch<G> {
         loop {
             let node = walk.path[walk.path.len() - 1].0;
             walk.outcome = self.nodes[node].outcome;
-            if walk.outcome.is_some()
-                || !self.nodes[node].open
-                    && !(self.may_open(node, walk.path.len()) && self.try_open(node, position, walk.last))
-            {
+            if walk.outcome.is_some() {
+                return walk;
+            }
+            let depth = walk.path.len();
+            let open = self.nodes[node].open || self.may_open(node, depth) && self.try_open(node, position, walk.last);
+            if !open {
                 return walk;
             }
             let chosen = self.choose(&walk.path);
