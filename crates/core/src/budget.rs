@@ -29,7 +29,7 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// Depth in plies.
     pub depth: Option<u32>,
-    /// CPU time of the searching thread.
+    /// CPU time of the searching thread; of all of them together where a search has several.
     pub cpu: Option<Duration>,
     /// Wall time.
     pub wall: Option<Duration>,

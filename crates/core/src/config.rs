@@ -63,6 +63,9 @@ const SWITCHES: [(&str, &str); 4] = [("true", "on"), ("false", "off"), ("on", "t
 
 const UNITS: [(&str, u32); 4] = [("GiB", 30), ("MiB", 20), ("KiB", 10), ("B", 0)];
 
+/// The least that [`parse_memory`] allows, in bytes.
+pub const LEAST_MEMORY: u64 = 1 << 20;
+
 /// What [`parse_memory`] allows.
 pub const MEMORY_ALLOWED: &str = "a whole number of B, KiB, MiB or GiB, at least 1MiB";
 
@@ -76,7 +79,7 @@ pub fn parse_memory(key: &str, value: &str) -> Result<u64, FieldError> {
         let number = digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse::<u64>().ok())??;
         number.checked_mul(1 << shift)
     });
-    bytes.filter(|&bytes| bytes >= 1 << 20).ok_or_else(|| FieldError::new(key, value, MEMORY_ALLOWED))
+    bytes.filter(|&bytes| bytes >= LEAST_MEMORY).ok_or_else(|| FieldError::new(key, value, MEMORY_ALLOWED))
 }
 
 /// An amount of memory as [`parse_memory`] reads it, in the largest unit that gives a whole number.

@@ -45,7 +45,7 @@ pub use board::Size;
 pub use budget::{Budget, Limit, format_duration, parse_duration};
 pub use clock::{Stopwatch, process_cpu, thread_cpu};
 pub use codes::{CodeSet, set_bits};
-pub use config::{Config, MEMORY_ALLOWED, memory_text, parse_memory, parse_number, parse_word};
+pub use config::{Config, LEAST_MEMORY, MEMORY_ALLOWED, memory_text, parse_memory, parse_number, parse_word};
 pub use describe::{Describe, Grid, OptionAbout, Swap};
 pub use error::{FieldError, MoveError, MoveErrorKind, nearest};
 pub use evaluate::{EVALUATION_LIMIT, Evaluate, Feature, MOST_FEATURES};

@@ -287,7 +287,7 @@ pub struct Stats {
     pub bytes: u64,
     /// Whether the tree could not grow any further.
     pub tree_full: bool,
-    /// CPU time of the searching thread.
+    /// CPU time of the searching thread; of all of them together where a search has several.
     pub cpu: Duration,
     /// Wall time.
     pub wall: Duration,

@@ -4,7 +4,7 @@ use gametree_core::{
     Config, FieldError, MEMORY_ALLOWED, OptionAbout, memory_text, parse_memory, parse_number, parse_word,
 };
 
-/// How much memory a tree may take, and whether it is kept from one move to the next.
+/// How much memory a tree may take, whether it is kept from one move to the next, and how many trees are grown at once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeConfig {
     /// Bytes in use, for nodes, their tables and what a scorer keeps beside them: never more, and no change once the tree is
@@ -33,11 +33,33 @@ pub struct TreeConfig {
     pub transpositions: bool,
     /// Playouts from each leaf, all credited to the leaf's tables. From 1 to 64.
     pub leaf: u32,
+    /// How many searches, each on a thread of its own, look at a position at once and answer as one; the memory is divided among them.
+    /// Only [`crate::threads`] makes several: a search by itself accepts no budget unless this is 1.
+    pub threads: u32,
+}
+
+impl TreeConfig {
+    /// Whether one search is all that is wanted.
+    ///
+    /// # Errors
+    /// Names the number of threads.
+    pub(crate) fn check_alone(&self) -> Result<(), FieldError> {
+        let allowed = "1 for a player that is not built to search by several";
+        if self.threads <= 1 { Ok(()) } else { Err(FieldError::new("threads", self.threads, allowed)) }
+    }
 }
 
 impl Default for TreeConfig {
     fn default() -> Self {
-        TreeConfig { memory: 1 << 30, reuse: None, solver: false, forced: false, transpositions: false, leaf: 1 }
+        TreeConfig {
+            memory: 1 << 30,
+            reuse: None,
+            solver: false,
+            forced: false,
+            transpositions: false,
+            leaf: 1,
+            threads: 1,
+        }
     }
 }
 
@@ -82,6 +104,12 @@ impl Config for TreeConfig {
             allowed: "a whole number from 1 to 64",
             about: "playouts from each leaf",
         },
+        OptionAbout {
+            name: "threads",
+            default: "1",
+            allowed: "1 to 256",
+            about: "searches at once, each with its tree and its part of the memory; their visits are added up",
+        },
     ];
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), FieldError> {
@@ -92,6 +120,7 @@ impl Config for TreeConfig {
             "forced" => self.forced = parse_word(key, value, &SWITCH)?,
             "transpositions" => self.transpositions = parse_word(key, value, &SWITCH)?,
             "leaf" => self.leaf = parse_number(key, value, 1..=64)?,
+            "threads" => self.threads = parse_number(key, value, 1..=256)?,
             _ => return Err(Self::unknown(key)),
         }
         Ok(())
@@ -105,6 +134,7 @@ impl Config for TreeConfig {
             "forced" => Some(self.forced.to_string()),
             "transpositions" => Some(self.transpositions.to_string()),
             "leaf" => Some(self.leaf.to_string()),
+            "threads" => Some(self.threads.to_string()),
             _ => None,
         }
     }

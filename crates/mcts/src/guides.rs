@@ -4,6 +4,8 @@ use gametree_core::{Config, Evaluate, FieldError, OptionAbout, parse_number, par
 
 use crate::policy::{Cutoff, Knowing, Lgrf, Mast, Policy, Ppaf};
 use crate::prior::{ByEvaluation, MOST_VIRTUAL, Prior};
+use crate::scorer::Scorer;
+use crate::search::Mcts;
 
 /// A playout policy by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -70,6 +72,14 @@ impl GuideConfig {
     #[must_use]
     pub fn prior<G: Evaluate>(&self) -> Option<Box<dyn Prior<G>>> {
         (self.prior > 0).then(|| Box::new(ByEvaluation::new(self.prior, self.scale)) as Box<dyn Prior<G>>)
+    }
+}
+
+impl GuideConfig {
+    /// A search with this policy and prior.
+    #[must_use]
+    pub fn on<G: Evaluate, S: Scorer<G>>(&self, search: Mcts<G, S>) -> Mcts<G, S, Option<Box<dyn Policy<G>>>> {
+        search.with_policy(self.policy()).with_prior(self.prior())
     }
 }
 

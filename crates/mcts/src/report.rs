@@ -1,6 +1,6 @@
 //! What a search found.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::VecDeque;
 
 use gametree_core::{Game, Proven, Report, RootMove, Stats, StopReason, TreeLimits, TreeNode};
@@ -8,6 +8,31 @@ use gametree_core::{Game, Proven, Report, RootMove, Stats, StopReason, TreeLimit
 use crate::scorer::Scorer;
 use crate::state::State;
 use crate::tree::NodeId;
+
+/// The move to play: most visits (or the best value), then the higher value, then the earlier move. A proven win comes first, the shortest
+/// of them; a proven loss last, the longest first; a proven draw before what is open if that has less than a half, else after it.
+/// `distances` are the plies that proofs take, of as many moves as they are known of.
+pub(crate) fn preferred<'a, M>(root: &'a [RootMove<M>], distances: &[u16], by_value: bool) -> Option<&'a RootMove<M>> {
+    let by_worth = |a: &RootMove<M>, b: &RootMove<M>| {
+        let visits = if by_value { Ordering::Equal } else { a.visits.cmp(&b.visits) };
+        visits.then(a.value.unwrap_or(0.0).total_cmp(&b.value.unwrap_or(0.0)))
+    };
+    // `max_by` takes the last of equals.
+    let open = root.iter().filter(|mv| mv.proven.is_none()).rev().max_by(|a, b| by_worth(a, b));
+    let open_is_poor = open.is_none_or(|open| open.value.is_none_or(|value| value < 0.5));
+    let rank = |&(index, mv): &(usize, &RootMove<M>)| {
+        let distance = i32::from(distances.get(index).copied().unwrap_or_default());
+        match mv.proven {
+            Some(Proven::Win) => (3, -distance),
+            Some(Proven::Draw) if open_is_poor => (2, 0),
+            None => (1, 0),
+            Some(Proven::Draw) => (1, -1),
+            Some(Proven::Loss) => (0, distance),
+        }
+    };
+    let ranked = root.iter().enumerate().rev();
+    ranked.max_by(|a, b| rank(a).cmp(&rank(b)).then_with(|| by_worth(a.1, b.1))).map(|(_, mv)| mv)
+}
 
 impl<G: Game> State<G> {
     pub(crate) fn report<S: Scorer<G>>(&self, scorer: &S, stop: StopReason) -> Report<G::Move> {
@@ -34,30 +59,8 @@ impl<G: Game> State<G> {
                 root
             })
             .collect();
-        // Most visits, then the higher value, then the earlier move; `max_by` takes the last of equals. Without any visits there
-        // is nothing to prefer a move for: then any, by the seed.
-        let by_value = |a: &RootMove<_>, b: &RootMove<_>| a.value.unwrap_or(0.0).total_cmp(&b.value.unwrap_or(0.0));
-        let by_visits = |a: &RootMove<_>, b: &RootMove<_>| {
-            let visits = if scorer.plays_best_value() { std::cmp::Ordering::Equal } else { a.visits.cmp(&b.visits) };
-            visits.then(by_value(a, b))
-        };
-        // A proven move comes before or after what is open; a drawn one before if that has less than a half. The shortest win, or
-        // the longest loss.
-        let open = root.iter().filter(|mv| mv.proven.is_none()).rev().max_by(|a, b| by_visits(a, b));
-        let open_is_poor = open.is_none_or(|open| open.value.is_none_or(|value| value < 0.5));
-        let rank = |&(mv, &distance): &(&RootMove<_>, &u16)| match mv.proven {
-            Some(Proven::Win) => (3, -i32::from(distance)),
-            Some(Proven::Draw) if open_is_poor => (2, 0),
-            None => (1, 0),
-            Some(Proven::Draw) => (1, -1),
-            Some(Proven::Loss) => (0, distance.into()),
-        };
-        let best = root
-            .iter()
-            .zip(&distances)
-            .rev()
-            .max_by(|a, b| rank(a).cmp(&rank(b)).then_with(|| by_visits(a.0, b.0)))
-            .map(|(mv, _)| mv);
+        // Without any visits there is nothing to prefer a move for: then any, by the seed.
+        let best = preferred(&root, &distances, scorer.plays_best_value());
         let unknown = root.iter().all(|mv| mv.visits == 0 && mv.proven.is_none());
         let best = if unknown { root.get(self.rng.clone().below(root.len().max(1) as u32) as usize) } else { best };
         let (best, value) = (best.map(|best| best.mv), best.and_then(|best| best.value));

@@ -174,6 +174,7 @@ impl<G: Game, S: Scorer<G>, P: Policy<G>> Mcts<G, S, P> {
 
 impl<G: Game, S: Scorer<G>, P: Policy<G>> Search<G> for Mcts<G, S, P> {
     fn accepts(&self, budget: &Budget) -> Result<(), FieldError> {
+        self.config.check_alone()?;
         budget.only(&[Limit::Playouts, Limit::Cpu, Limit::Wall])
     }
 

@@ -1,7 +1,7 @@
 //! A selection rule of one's own, and a player made of it.
 
 use gametree_core::{Config, Describe, Evaluate, FieldError, Game, OptionAbout, Rng, Search, Source, parse_number};
-use gametree_mcts::{Candidates, Formula, Mcts, Scorer, Scratch, Step, TreeConfig};
+use gametree_mcts::{Candidates, Formula, Mcts, Scorer, Scratch, Step, TreeConfig, threads};
 use gametree_workbench::{Budgets, Parameters, Player};
 
 /// UCB1 in which a move without a playout has a value, instead of coming first: first-play urgency (Gelly and Wang 2006).
@@ -85,6 +85,6 @@ impl Player for Urgent {
     }
 
     fn build<G: Describe + Evaluate>(&self) -> Box<dyn Search<G>> {
-        Box::new(Mcts::with_scorer(self.rule, &self.tree))
+        threads(&self.tree, |tree| Mcts::with_scorer(self.rule, tree))
     }
 }

@@ -95,3 +95,27 @@ fn the_tree_is_written_for_graphviz() {
     assert_eq!(run("analyze hex --size 3 --dot /nonexistent/x.dot").0, Some(1));
     assert!(!std::path::Path::new("x.dot").exists());
 }
+
+/// Two threads at the board: the same result each time, and what is followed counts both.
+#[test]
+fn several_threads_answer_as_one_search() {
+    let command = "analyze hex --size 5 --player mcps:threads=2 --budget playouts=601 --seed 3 --json";
+    let document = |text: &str| {
+        let mut document: serde_json::Value = serde_json::from_str(text).unwrap();
+        document["stats"]["cpu_s"].take();
+        document["stats"]["wall_s"].take();
+        document
+    };
+    let [(code, first, errors), (_, second, _)] = [run(command), run(command)];
+    assert_eq!(code, Some(0), "{errors}");
+    let found = document(&first);
+    assert_eq!(found, document(&second));
+    let visits: u64 = found["root"].as_array().unwrap().iter().map(|mv| mv["visits"].as_u64().unwrap()).sum();
+    assert_eq!((visits, &found["stats"]["playouts"]), (601, &601.into()));
+    let (_, text, errors) =
+        run("analyze hex --size 5 --player mcps:threads=2 --budget wall=300ms --follow=50ms --json");
+    let last = errors.lines().last().unwrap();
+    let followed: u64 = last.split(' ').skip_while(|word| *word != "s,").nth(1).unwrap().parse().unwrap();
+    let all = document(&text)["stats"]["playouts"].as_u64().unwrap();
+    assert!(followed > all * 55 / 100 && followed <= all, "{followed} of {all}: {last}");
+}

@@ -84,6 +84,18 @@ fn bad_input_names_the_field_and_ends_with_2() {
             "analyze hex --size 11 --player mcps:window=1000000 --memory 4MiB",
             "memory of player mcps: 4MiB is not allowed; allowed: at least 63265KiB, of which window=1000000 takes half on hex 11",
         ),
+        (
+            "analyze hex --size 11 --player mcps:window=1000000,threads=4 --memory 64MiB",
+            "memory of player mcps: 64MiB is not allowed; allowed: for each of 4 threads at least 63265KiB, of which window=1000000 takes half on hex 11",
+        ),
+        (
+            "analyze hex --player uct:threads=4 --memory 3MiB",
+            "memory of player uct: 3MiB is not allowed; allowed: at least 4MiB for 4 threads",
+        ),
+        (
+            "analyze hex --player uct:threads=0",
+            "threads of player uct: 0 is not allowed; allowed: a number from 1 to 256",
+        ),
         ("analyze hex --size 26 --memory 1MiB", "memory of player mcps: 1MiB is not allowed; allowed: at least 35"),
         ("gtp hex --size 26 --memory 1MiB", "memory of player mcps: 1MiB is not allowed; allowed: at least 35"),
         ("play hex --size 26 --memory 1MiB", "memory of player mcps: 1MiB is not allowed; allowed: at least 35"),

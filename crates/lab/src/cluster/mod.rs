@@ -52,6 +52,7 @@ impl Emit<'_> {
         let here = std::env::current_dir().context("the current folder")?;
         let program = lab.program_of_scripts()?;
         let out = here.join(self.out);
+        let threads = self.cells.iter().map(|cell| cell.threads()).max().unwrap_or(1);
         let values = [
             ("PLAN", format!("{} {:016x}", self.plan.name(), self.plan.hash())),
             ("NAME", self.plan.name().to_string()),
@@ -59,8 +60,14 @@ impl Emit<'_> {
             ("LAST", (shards - 1).to_string()),
             ("ARRAY_NOTE", array_note(shards)),
             ("AT_ONCE", shards.min(16).to_string()),
-            ("CORES", self.jobs.unwrap_or(1).to_string()),
-            ("JOBS", self.jobs.map_or("100%".into(), |jobs| jobs.to_string())),
+            ("CORES", self.jobs.map_or(threads, usize::from).to_string()),
+            // Of a part, which plays one game at a time, and how many parts are played at once.
+            ("THREADS", threads.to_string()),
+            (
+                "JOBS",
+                self.jobs
+                    .map_or(format!("{}%", (100 / threads).max(1)), |jobs| (usize::from(jobs) / threads).to_string()),
+            ),
             ("LEAD", self.lead().to_string()),
             ("HERE", quote(&here.to_string_lossy())),
             ("PROGRAM", quote(&program.to_string_lossy())),

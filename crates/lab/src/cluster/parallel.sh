@@ -17,7 +17,7 @@ mkdir -p "$out"
 export program out shards
 
 part() {
-    exec "$program" tournament@ARGS@ --out "$out" --shard "$1/$shards" --jobs 1 >> "$out/part-$1-of-$shards.log" 2>&1
+    exec "$program" tournament@ARGS@ --out "$out" --shard "$1/$shards" --jobs @THREADS@ >> "$out/part-$1-of-$shards.log" 2>&1
 }
 export -f part
 

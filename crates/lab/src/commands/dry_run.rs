@@ -17,11 +17,12 @@ pub(super) fn dry_run(plan: &Plan, cells: &[&Cell], dir: &Path, at_once: usize) 
         let _ = writeln!(out, "{:6} games  {cell}", cell.games);
     }
     let _ = writeln!(out, "{:6} games in all", cells.iter().map(|cell| u64::from(cell.games)).sum::<u64>());
+    let threads = cells.iter().map(|cell| cell.threads()).max().unwrap_or(1);
     let _ = match most_time(cells) {
         Some(most) => writeln!(
             out,
             "at most about {:.2} core hours if no game has more moves than its board has points, {} with {at_once} at once",
-            most.as_secs_f64() / 3600.0,
+            most.as_secs_f64() * threads as f64 / 3600.0,
             format_duration(rounded_up(most / u32::try_from(at_once).unwrap_or(1).max(1))),
         ),
         None => writeln!(out, "core hours unknown: not every budget is a time"),

@@ -29,7 +29,7 @@ pub struct Args {
     /// The run's folder [default: runs/NAME-HASH of the plan]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Games at once [default: the cores this process may use]
+    /// Games at once, one a core; a player with threads=N takes N [default: the cores this process may use]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=4096))]
     jobs: Option<u16>,
     /// Only the cells of this game, or of this game and size, or of this game, size and budget. The run's plan.toml keeps
@@ -107,6 +107,8 @@ pub(crate) fn run(args: &Args, lab: &Lab) -> anyhow::Result<Exit> {
     let mut settings = lab.settings(args.jobs, begun, args.deadline);
     settings.move_limit = args.move_limit;
     if let (Some(kind), Some(shards)) = (args.emit, args.shards) {
+        // The cores of this machine say nothing of those that the script will have.
+        args.jobs.map_or(Ok(0), |_| settings.at_once(chosen.iter().copied()))?;
         let emit = Emit {
             kind,
             shards,
@@ -120,7 +122,7 @@ pub(crate) fn run(args: &Args, lab: &Lab) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
     if args.dry_run {
-        print(&dry_run(&plan, &chosen, &dir, settings.jobs))?;
+        print(&dry_run(&plan, &chosen, &dir, settings.at_once(chosen.iter().copied())?))?;
         return Ok(Exit::Done);
     }
 

@@ -49,6 +49,7 @@ impl<'a> Session<'a> {
     /// Plays what the folder does not hold yet, and makes the tables.
     pub(crate) fn play(&self, settings: RunSettings) -> anyhow::Result<Played> {
         let Session { lab, plan, cells, dir, shard, damage, .. } = *self;
+        let at_once = settings.at_once(cells)?;
         let mut jobs = plan.jobs(cells, None);
         jobs.retain(|job| shard.holds(job.pair));
         let settings =
@@ -72,14 +73,18 @@ impl<'a> Session<'a> {
             dir.display(),
             jobs.len(),
             todo.len(),
-            settings.jobs,
+            at_once,
             plan.seed()
         ));
         let cores = usable_cores();
         if settings.jobs > cores {
-            say(format_args!("warning: {} games at once on {cores} cores: they take each other's time", settings.jobs));
+            let what = if at_once < settings.jobs { "threads" } else { "games" };
+            say(format_args!(
+                "warning: {} {what} at once on {cores} cores: they take each other's time",
+                settings.jobs
+            ));
         }
-        let mut live = Live::new(cells, &jobs, settings.jobs, plan.failures(), self.side);
+        let mut live = Live::new(cells, &jobs, at_once, plan.failures(), self.side);
         if todo.len() < jobs.len() {
             let wanted: HashMap<&str, usize> = jobs.iter().map(|job| (job.id.as_str(), job.cell)).collect();
             read_records_with(dir, damage, &mut |record| {

@@ -1,5 +1,7 @@
 //! The searches of this crate against a slow, obvious one, on games from text.
 
+mod threads;
+
 use gametree_core::testing::{RandomToy, Toy};
 use gametree_core::{Budget, Control, Line, Rng, Search, StopReason, TreeLimits};
 use gametree_mcts::testing::{Rule, SlowSearch, reuse};

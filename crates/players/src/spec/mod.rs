@@ -108,6 +108,15 @@ impl PlayerSpec {
         self
     }
 
+    /// How many threads its search takes.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        let parameters = self.parameters();
+        let threads = parameters.iter().find(|(key, _)| *key == THREADS);
+        // A kind whose parameter of that name is no number means something else by it.
+        threads.and_then(|(_, number)| number.parse().ok()).unwrap_or(1).max(1)
+    }
+
     /// Builds its search for a game; one of these kinds.
     ///
     /// # Errors
@@ -152,10 +161,14 @@ fn named_in(name: &str, mut error: FieldError) -> FieldError {
 /// Whether a tree is kept from move to move: it is decided by who plays where.
 const REUSE: (&str, &str) = ("reuse", "auto");
 
+/// How many threads search at once.
+const THREADS: &str = "threads";
+
 /// Parameters that are younger than records of games. At these values they are left out of a spec's full form, which is hashed
 /// into the records: older games stay games of the same player.
 const YOUNGER: &[(&str, &str)] = &[
     REUSE,
+    (THREADS, "1"),
     ("solver", "false"),
     ("forced", "false"),
     ("transpositions", "false"),

@@ -3,7 +3,9 @@
 use gametree_adversarial::{AlphaBeta, AlphaBetaConfig, Iterative, IterativeConfig, Minimax, MinimaxConfig};
 use gametree_core::{Describe, Evaluate, Search};
 use gametree_mcps::{McpsConfig, mcps};
-use gametree_mcts::{FlatConfig, GraveConfig, GuideConfig, RaveConfig, TreeConfig, UctConfig, flat, grave, rave, uct};
+use gametree_mcts::{
+    FlatConfig, GraveConfig, GuideConfig, RaveConfig, TreeConfig, UctConfig, flat, grave, rave, threads, uct,
+};
 
 use super::kind::{Budgets, Parameters, Player};
 use super::random::Random;
@@ -49,7 +51,7 @@ macro_rules! player {
 
             fn build<$game: Describe + Evaluate>(&self) -> Box<dyn Search<$game>> {
                 let $kind { $($part),* } = self;
-                Box::new($build)
+                $build
             }
         }
     };
@@ -60,28 +62,28 @@ player! {
     FlatPlayer(config: FlatConfig, tree: TreeConfig, guide: GuideConfig) =
         "flat", "playouts spread over the candidates at the root, no tree", "Abramson 1990", MonteCarlo,
         benched: false,
-        |G| flat::<G>(config, tree).with_policy(guide.policy()).with_prior(guide.prior())
+        |G| threads::<G, _, _>(tree, |tree| guide.on(flat(config, tree)))
 }
 
 player! {
     /// UCT.
     UctPlayer(config: UctConfig, tree: TreeConfig, guide: GuideConfig) =
         "uct", "UCB1 at every node of a tree", "Kocsis and Szepesvari 2006", MonteCarlo,
-        |G| uct::<G>(config, tree).with_policy(guide.policy()).with_prior(guide.prior())
+        |G| threads::<G, _, _>(tree, |tree| guide.on(uct(config, tree)))
 }
 
 player! {
     /// RAVE.
     RavePlayer(config: RaveConfig, tree: TreeConfig, guide: GuideConfig) =
         "rave", "all-moves-as-first statistics of each node, mixed in by a schedule", "Gelly and Silver 2007, 2011", MonteCarlo,
-        |G| rave::<G>(config, tree).with_policy(guide.policy()).with_prior(guide.prior())
+        |G| threads::<G, _, _>(tree, |tree| guide.on(rave(config, tree)))
 }
 
 player! {
     /// GRAVE.
     GravePlayer(config: GraveConfig, tree: TreeConfig, guide: GuideConfig) =
         "grave", "all-moves-as-first statistics of the nearest ancestor with enough playouts", "Cazenave 2015", MonteCarlo,
-        |G| grave::<G>(config, tree).with_policy(guide.policy()).with_prior(guide.prior())
+        |G| threads::<G, _, _>(tree, |tree| guide.on(grave(config, tree)))
 }
 
 player! {
@@ -89,21 +91,21 @@ player! {
     McpsPlayer(config: McpsConfig, tree: TreeConfig, guide: GuideConfig) =
         "mcps", "statistics of the playouts that contain the moves of the path in any order",
         "Cazenave 2025, arXiv 2510.06381", MonteCarlo,
-        |G| mcps::<G>(config, tree).with_policy(guide.policy()).with_prior(guide.prior())
+        |G| threads::<G, _, _>(tree, |tree| guide.on(mcps(config, tree)))
 }
 
 player! {
     /// Minimax to a fixed depth.
     MinimaxPlayer(config: MinimaxConfig) =
         "minimax", "looks at everything to a depth; the reference for the two below", "Shannon 1950", Adversarial,
-        |G| Minimax::<G>::new(config)
+        |G| Box::new(Minimax::<G>::new(config))
 }
 
 player! {
     /// Alpha-beta to a fixed depth.
     AlphaBetaPlayer(config: AlphaBetaConfig) =
         "alphabeta", "minimax without what cannot change the result", "Knuth and Moore 1975", Adversarial,
-        |G| AlphaBeta::<G>::new(config)
+        |G| Box::new(AlphaBeta::<G>::new(config))
 }
 
 player! {
@@ -111,5 +113,5 @@ player! {
     IterativePlayer(config: IterativeConfig) =
         "iterative", "alpha-beta to depth 1, 2, 3, … with a table; of the three the one to play in earnest",
         "Slate and Atkin 1977", Adversarial,
-        |G| Iterative::<G>::new(config)
+        |G| Box::new(Iterative::<G>::new(config))
 }

@@ -42,6 +42,14 @@ fn a_parameter_younger_than_the_records_does_not_change_their_players() {
     assert_eq!(full("grave:reuse=auto"), full("grave"));
     assert_eq!(full("grave:reuse=false"), "grave:reference=50,bias=0.00001,memory=1GiB,reuse=false");
     assert_eq!(read(&full("uct:reuse=true")).unwrap().to_string(), full("uct:reuse=true"));
+    for player in ["flat", "uct", "rave", "grave", "mcps"] {
+        assert_eq!(full(&format!("{player}:threads=1")), full(player));
+        assert!(full(&format!("{player}:threads=4")).ends_with(",threads=4") || player == "flat");
+        let threads = |text: &str| read(text).unwrap().threads();
+        assert_eq!((threads(player), threads(&format!("{player}:threads=256"))), (1, 256));
+    }
+    assert_eq!(full("flat:threads=4"), "flat:memory=1GiB,threads=4");
+    assert_eq!(read("iterative").unwrap().threads(), 1);
 }
 
 /// The full form is hashed into the records: these are the forms of the first records there are.
@@ -130,6 +138,8 @@ fn errors_name_the_player_the_parameter_and_what_is_allowed() {
         ("mcps:window", &["key=value"]),
         ("mcps:window=5,window=6", &["once"]),
         ("mcps:reuse=maybe", &["mcps", "reuse", "maybe", "auto, true, false"]),
+        ("mcps:threads=0", &["threads of player mcps: 0", "from 1 to 256"]),
+        ("uct:threads=257", &["threads of player uct: 257", "from 1 to 256"]),
         ("mcps:memory=64", &["mcps", "memory", "64", "MiB"]),
         ("gtp", &["command of player gtp", "gnugo --mode gtp"]),
         ("gtp:coordinates=gtp", &["command of player gtp"]),

@@ -14,7 +14,7 @@ use crate::error::PlanError;
 use crate::plan::asked::Asked;
 use crate::plan::failures::Failures;
 use crate::plan::openings::{Openings, check_plies};
-use crate::plan::{Pairing, Plan, PlanGame, PlanPlayer, check_games, check_max_plies, check_seed, fit};
+use crate::plan::{Pairing, Plan, PlanGame, PlanPlayer, accepts, check_games, check_max_plies, check_seed, fit};
 use gametree_players::{AnyGame, House, Setup, read_text};
 
 const DEFAULT_SEED: u64 = 1;
@@ -258,7 +258,7 @@ impl Reader<'_> {
         for text in written.iter().flat_map(|list| list.get_ref()) {
             let budget = self.at(text, text.get_ref().parse())?;
             for player in players {
-                self.at(text, game.accepts(&player.spec, &budget))?;
+                self.at(text, accepts(game, player, &budget))?;
             }
             if budgets.contains(&budget) {
                 return self.at(text, Err(FieldError::new("budgets", budget, "each budget once")));
@@ -270,7 +270,7 @@ impl Reader<'_> {
             None => {
                 let budget = self.at(&raw.name, DEFAULT_BUDGET.parse())?;
                 for player in players {
-                    self.at(&raw.name, game.accepts(&player.spec, &budget))?;
+                    self.at(&raw.name, accepts(game, player, &budget))?;
                 }
                 budgets.push(budget);
             }

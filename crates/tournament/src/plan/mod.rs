@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_64;
 
-use gametree_core::{Budget, FieldError, Size};
+use gametree_core::{Budget, FieldError, Size, format_duration};
 
 use crate::error::PlanError;
 use crate::plan::asked::Asked;
@@ -208,7 +208,7 @@ impl Plan {
     pub fn set_budget(&mut self, budget: Budget, house: &House) -> Result<(), FieldError> {
         for game in &self.games {
             for player in &self.players {
-                house.find(game.setups[0].game())?.accepts(&player.spec, &budget)?;
+                accepts(house.find(game.setups[0].game())?, player, &budget)?;
             }
         }
         let usual = self.games_per_cell;
@@ -386,6 +386,20 @@ fn flatten(key: &str, value: &Value, out: &mut BTreeMap<String, String>) {
         _ => {
             out.insert(key.to_string(), value.to_string());
         }
+    }
+}
+
+/// Whether a player can keep to a budget where players are compared.
+pub(crate) fn accepts(game: &dyn AnyGame, player: &PlanPlayer, budget: &Budget) -> Result<(), FieldError> {
+    let threads = player.spec.threads();
+    match budget.cpu {
+        // Under CPU time several threads do no more than one: they are for those who wait.
+        Some(cpu) if threads > 1 => Err(FieldError::new(
+            format_args!("budget cpu of player {}", player.name),
+            format_duration(cpu),
+            format_args!("playouts=, wall= for a player with threads={threads}, whose CPU time is that of all of them"),
+        )),
+        _ => game.accepts(&player.spec, budget),
     }
 }
 

@@ -60,6 +60,14 @@ pub(crate) fn player_seed(pair_seed: u64, name: &str) -> u64 {
     mix(&[pair_seed, xxh3_64(name.as_bytes())])
 }
 
+impl Cell {
+    /// How many cores a game takes: the players think one after the other, each on as many threads as it has.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.players.iter().map(|player| player.spec.threads()).max().unwrap_or(1)
+    }
+}
+
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b] = &self.players;

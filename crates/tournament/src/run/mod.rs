@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-use gametree_core::{Budget, format_duration, process_cpu};
+use gametree_core::{Budget, FieldError, format_duration, process_cpu};
 
 use crate::error::Error;
 use crate::plan::schedule::{Cell, Job};
@@ -39,7 +39,7 @@ const SHORTEST_GRACE: Duration = Duration::from_secs(1);
 /// How to play.
 #[derive(Clone, Debug)]
 pub struct RunSettings {
-    /// Games at once: one worker thread each.
+    /// Cores to play on. A game takes one, or as many as a player of it has threads: see [`RunSettings::at_once`].
     pub jobs: usize,
     /// When set, games in hand are finished and no more begun.
     pub stop: Arc<AtomicBool>,
@@ -56,11 +56,29 @@ pub struct RunSettings {
 }
 
 impl RunSettings {
-    /// As many games at once as this process may use cores ([`usable_cores`]), ten void games in a row at most.
+    /// As many jobs as this process may use cores ([`usable_cores`]), ten void games in a row at most.
     #[must_use]
     pub fn new(machine: Machine) -> Self {
         let (stop, move_limit, deadline) = Default::default();
         RunSettings { jobs: usable_cores(), stop, machine, move_limit, deadline, most_voids: 10 }
+    }
+
+    /// How many games of these cells are played at once, by one worker thread each: as many as there are jobs, or, where players search
+    /// on several threads, as many as find room with the most that one of them has.
+    ///
+    /// # Errors
+    /// When there is no room for a single one.
+    pub fn at_once<'a>(&self, cells: impl IntoIterator<Item = &'a Cell>) -> Result<usize, FieldError> {
+        let chosen = cells.into_iter().filter(|cell| cell.games > 0);
+        let Some(most) = chosen.max_by_key(|cell| cell.threads()) else { return Ok(self.jobs) };
+        let threads = most.threads();
+        if threads > 1 && self.jobs < threads {
+            let name = most.players.iter().max_by_key(|player| player.spec.threads()).map_or("", |player| &player.name);
+            let allowed =
+                format_args!("at least {threads}: player {name} has threads={threads}, and a game takes as many");
+            return Err(FieldError::new("jobs", self.jobs, allowed));
+        }
+        Ok(self.jobs / threads)
     }
 
     fn limit(&self, budget: &Budget) -> Duration {
@@ -110,7 +128,7 @@ pub struct RunEnd {
 /// run goes on. A worker whose player does not come back is given up: its thread stays behind until the process ends.
 ///
 /// # Errors
-/// When a record cannot be written; the games in hand are finished first and are lost.
+/// When there are fewer jobs than a player has threads ([`RunSettings::at_once`]), and when a record cannot be written; the games in hand are finished first and are lost.
 pub fn run(
     house: &Arc<House>,
     cells: &[Cell],
@@ -120,12 +138,15 @@ pub fn run(
     watch: &mut dyn FnMut(Progress<'_>) -> Next,
 ) -> Result<RunEnd, Error> {
     let todo: Vec<Job> = jobs.iter().filter(|job| !store.has(&job.id)).cloned().collect();
-    let shared = Arc::new(Shared::new(house, cells, todo, settings, store.engine_errors()));
-    let number = settings.jobs.clamp(1, shared.todo.len().max(1));
+    let at_once = settings.at_once(cells)?;
+    let shared = Arc::new(Shared::new(house, cells, todo, settings, at_once, store.engine_errors()));
+    let number = at_once.clamp(1, shared.todo.len().max(1));
     let (send, receive) = sync_channel(2 * number);
     let mut workers = Vec::new();
+    // Threads inherit the core of their worker, which would have to do for all of them: then the system places them.
+    let cores = if at_once < settings.jobs { vec![None; at_once] } else { assignment(at_once) };
     // A run with less to play than workers is too short for it to matter.
-    for (index, core) in assignment(settings.jobs).into_iter().take(number).enumerate() {
+    for (index, core) in cores.into_iter().take(number).enumerate() {
         let worker = Worker::start(index, core, &shared, send.clone());
         workers.push(worker.map_err(Error::io(Path::new("worker thread")))?);
     }

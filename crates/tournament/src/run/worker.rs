@@ -71,6 +71,7 @@ impl Shared {
         cells: &[Cell],
         todo: Vec<Job>,
         settings: &RunSettings,
+        at_once: usize,
         errors: ErrorFiles,
     ) -> Self {
         Shared {
@@ -85,7 +86,7 @@ impl Shared {
             stopped: AtomicBool::new(false),
             deadline: settings.deadline,
             machine: settings.machine.clone(),
-            at_once: settings.jobs,
+            at_once,
         }
     }
 
@@ -210,9 +211,11 @@ impl Bench {
             let ending = self.name_the_time(ending, wall.elapsed());
             let log = std::mem::take(&mut *self.watch.log());
             let in_searches: f64 = log.usage.iter().map(Usage::search_cpu_s).sum();
-            let harness_s = (thread_cpu().saturating_sub(cpu).as_secs_f64() - in_searches).max(0.0);
+            // A search on several threads has spent more than this one.
+            let harness_s = (shared.cells[job.cell].threads() <= 1)
+                .then(|| (thread_cpu().saturating_sub(cpu).as_secs_f64() - in_searches).max(0.0));
             shared.longest[job.cell].fetch_max(wall.elapsed().as_micros() as u64, Ordering::Relaxed);
-            let record = shared.record(index, &ending, &log, Some(harness_s), self.core);
+            let record = shared.record(index, &ending, &log, harness_s, self.core);
             if self.send.send(Done { worker: self.number, job: index, record }).is_err() {
                 return;
             }

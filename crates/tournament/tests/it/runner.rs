@@ -171,3 +171,58 @@ fn the_shortest_move_limit_breaks_off_and_gives_nobody_up() {
     let broken = |record: &GameRecord| record.end.reason.as_deref().is_some_and(|reason| reason.contains("broken off"));
     assert!(records.iter().any(broken) && records.iter().filter(|record| record.is_void()).all(broken), "{records:?}");
 }
+
+/// Two players of nim, of which one searches on two threads.
+fn two_threads(budget: &str) -> String {
+    format!(
+        r#"name = "threads"
+        games_per_cell = 20
+        budgets = ["{budget}"]
+        players = [{{ name = "TWO", spec = "uct:threads=2" }}, {{ name = "ONE", spec = "uct" }}]
+        games = [{{ name = "nim", sizes = [12, 7] }}]"#
+    )
+}
+
+#[test]
+fn a_game_takes_as_many_jobs_as_a_player_has_threads() {
+    let plan = plan(&two_threads("playouts=40"));
+    let cells = plan.cells();
+    assert_eq!(cells[0].threads(), 2);
+    for (jobs, at_once) in [(2, 1), (3, 1), (4, 2), (9, 4)] {
+        assert_eq!(settings(jobs).at_once(&cells), Ok(at_once), "{jobs}");
+    }
+    let error = settings(1).at_once(&cells).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "jobs: 1 is not allowed; allowed: at least 2: player TWO has threads=2, and a game takes as many"
+    );
+    let dir = folder("no-room-for-threads");
+    let mut store = Store::open(&dir, &plan, &games()).unwrap();
+    let refused = run(&games(), &cells, &plan.jobs(&cells, None), &mut store, &settings(1), &mut |_| Next::GoOn);
+    assert!(refused.unwrap_err().is_bad_usage());
+
+    // The same games, whatever the number of workers; where nobody knows what the harness took, nothing is said.
+    let [one, two] = [2, 4].map(|jobs| {
+        let (end, mut records) = play(&folder(&format!("threads-{jobs}")), &plan, &settings(jobs), &mut |_| Next::GoOn);
+        assert_eq!((end.played, end.left), (40, 0));
+        records.sort_by(|a, b| a.id.cmp(&b.id));
+        assert!(records.iter().all(|record| record.at_once == Some(jobs / 2) && record.core.is_none()));
+        assert!(records.iter().all(|record| record.harness_s.is_none() && record.end.kind == EndKind::Normal));
+        records.into_iter().map(|record| (record.id, record.moves, record.winner)).collect::<Vec<_>>()
+    });
+    assert_eq!(one, two);
+}
+
+#[test]
+fn several_threads_are_refused_under_cpu_time_with_player_and_budget_named() {
+    let error = Plan::parse(&two_threads("cpu=20ms"), "test.toml", &games()).unwrap_err().to_string();
+    let wanted = "test.toml:3:20: budget cpu of player TWO: 20ms is not allowed; allowed: playouts=, wall= for a player with threads=2";
+    assert!(error.starts_with(wanted), "{error}");
+    let mut plan = plan(&two_threads("wall=20ms"));
+    let error = plan.set_budget("cpu=1s".parse().unwrap(), &games()).unwrap_err().to_string();
+    assert!(error.starts_with("budget cpu of player TWO: 1s is not allowed"), "{error}");
+    assert_eq!(plan, self::plan(&two_threads("wall=20ms")), "as it was");
+    let usual = two_threads("").replace("budgets = [\"\"]\n", "");
+    let error = Plan::parse(&usual, "test.toml", &games()).unwrap_err().to_string();
+    assert!(error.contains("budget cpu of player TWO: "), "the usual budget is CPU time: {error}");
+}

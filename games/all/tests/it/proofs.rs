@@ -116,7 +116,6 @@ fn check_all(positions: u64) {
     proven += check::<Go>(&start("3x1"), part(5), 4, 2_000);
     proven += check::<Wargame>(&start("5"), part(10), 9, 2_000);
     assert!(proven > positions / 3, "{proven} of {positions} positions were proven");
-    println!("{proven} of {positions} positions were proven");
 }
 
 #[test]
