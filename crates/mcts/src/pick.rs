@@ -73,6 +73,7 @@ pub(crate) fn pick_wide<F: Formula<K>, const K: usize>(
 ) -> usize {
     let lanes = estimates[0].lanes();
     let Scratch { values, unpacked, summed } = scratch;
+    values.resize(lanes, Lane::ZERO);
     unpacked.resize(2 * K * lanes, Lane::ZERO);
     let mut wide = [Wide(&[], &[]); K];
     for ((wide, estimate), to) in wide.iter_mut().zip(estimates).zip(unpacked.chunks_exact_mut(2 * lanes)) {

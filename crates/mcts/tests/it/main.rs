@@ -1,5 +1,6 @@
 //! The searches of this crate against a slow, obvious one, on games from text.
 
+mod policies;
 mod threads;
 
 use gametree_core::testing::{RandomToy, Toy};
@@ -302,4 +303,36 @@ fn check_tree<S: Scorer<Toy>>(
         assert_eq!(proven.value(), f64::from(value + 1) / 2.0);
     }
     usize::from(proven.is_some())
+}
+
+/// A belief that depends on the move alone.
+struct Odd;
+
+impl Prior<Toy> for Odd {
+    fn judge(&mut self, _: &Toy, moves: &[u16], out: &mut Vec<Virtual>) {
+        out.extend(moves.iter().map(|&mv| Virtual::of(3 + u32::from(mv % 3), if mv % 2 == 0 { 0.25 } else { 0.8 })));
+    }
+}
+
+#[test]
+fn a_prior_counts_as_so_many_playouts() {
+    let uct_config = UctConfig { exploration: 0.4 };
+    for config in [vec![TreeConfig::default()], trees()].concat() {
+        for (seed, toy) in (0..).zip(toys()) {
+            let line = Line::new(toy);
+            let slow = |rule| SlowSearch::new(rule, &line, seed).with(&config, Box::new(Uniform), Some(Box::new(Odd)));
+            let mut both =
+                (slow(Rule::Uct { exploration: 0.4 }), uct(&uct_config, &config).with_prior(Some(Box::new(Odd))));
+            both.1.begin(&line, seed);
+            (0..150).for_each(|_| (both.0.iterate(), both.1.iterate()).0);
+            both.0.compare(false, &|moves| both.1.look(moves));
+            let grave_config = GraveConfig { reference: 20, bias: 1e-3 };
+            let mut real = grave(&grave_config, &config).with_prior(Some(Box::new(Odd)));
+            let mut slow = slow(Rule::Grave { reference: 20, bias: 1e-3 });
+            real.begin(&line, seed);
+            (0..150).for_each(|_| (slow.iterate(), real.iterate()).0);
+            slow.compare(true, &|moves| real.look(moves));
+            slow.compare_proofs(&real.report(StopReason::Playouts));
+        }
+    }
 }

@@ -92,7 +92,7 @@ impl<G: Game> SlowSearch<G> {
                 Rule::Flat => 1.0 / (n + 1.0),
                 Rule::Uct { .. } if n == 0.0 => f32::INFINITY,
                 Rule::Uct { exploration } => {
-                    let spread = exploration * exploration * libm::log(f64::from(visits)) as f32;
+                    let spread = exploration * exploration * libm::log(f64::from(visits.max(1))) as f32;
                     0.5 * w * (1.0 / n) + (spread * (1.0 / n)).sqrt()
                 }
                 _ if n + an + pn == 0.0 => f32::INFINITY,
