@@ -2,7 +2,16 @@
 //! libm, for logarithms that are the same everywhere); gametree-mcps is one more scorer on top of it, and yours may be the next.
 //!
 //! A search is made by one of the functions [`flat()`], [`uct()`], [`rave()`] and [`grave()`], and is used through
-//! [`gametree_core::Search`]. A selection rule of your own is a [`Scorer`] in an [`Mcts`]; [`testing`] has a slow search to hold searches against.
+//! [`gametree_core::Search`]. What is your own hangs on an [`Mcts`], each with an example to copy:
+//!
+//! | of your own | is a | `cargo run -p gametree-mcts --example …` |
+//! | --- | --- | --- |
+//! | a selection rule | [`Scorer`]; it sees the position of every node that is opened | `own_rule`: UCB1 with a progressive bias |
+//! | playouts, and what is learnt from them | [`Policy`], by [`Mcts::with_policy`] | `own_policy`: knowledge in place of chance |
+//! | a judgement of moves before they are tried | [`Prior`], by [`Mcts::with_prior`] | `own_prior`: virtual playouts |
+//!
+//! The tree is the same for all of them, and so is what it can do besides ([`TreeConfig`]): proofs, near tactics, shared nodes, several playouts a
+//! leaf, and several threads ([`threads`]). All of that is off unless it is asked for. [`testing`] has a slow search to hold searches against.
 //!
 //! ```
 //! use gametree_core::{Budget, Control, Line, Search, testing::Toy};
