@@ -18,7 +18,7 @@ pub trait Formula<const K: usize>: Copy {
     fn value(&self, estimates: [(u32, u32); K]) -> f32;
 }
 
-/// Memory for [`pick`], to be kept from call to call.
+/// Memory for [`Candidates::pick`](crate::Candidates::pick), to be kept from call to call.
 #[derive(Clone, Default, Debug)]
 pub struct Scratch {
     values: Vec<Lane>,

@@ -130,3 +130,35 @@ fn what_is_proven_of_100_000_positions_is_true() {
     check_all(100_000);
     assert!(clock.cpu() < Duration::from_secs(20 * 60), "{:?}", clock.cpu());
 }
+
+/// Of 400 positions up to four plies into a small game, how many 20,000 playouts prove.
+fn proven_of_400<G: Describe + Evaluate>(size: &str, spec: &str) -> usize {
+    let (mut search, mut rng) = (player::<G>(spec), Rng::new(5));
+    let mut proven = |seed: u64| {
+        let mut line = Line::new(start::<G>(size));
+        for _ in 0..rng.below(5) {
+            let mut moves = Vec::new();
+            line.search_moves(&mut moves);
+            if line.position().outcome().is_none() {
+                line.push(moves[rng.below(moves.len() as u32) as usize]);
+            }
+        }
+        search.search(&line, &Budget::playouts(20_000), seed, &mut Control::default()).proven.is_some()
+            || report_without_search(&line).is_some()
+    };
+    (0..400).filter(|&seed| proven(seed)).count()
+}
+
+#[test]
+#[ignore = "slow, minutes: cargo xtask ci --slow"]
+fn mcps_proves_most_of_the_small_games() {
+    for spec in ["mcps:solver=true,transpositions=true,forced=true", "mcps:solver=true"] {
+        let proven = [
+            proven_of_400::<Hex>("4", spec),
+            proven_of_400::<NoGo>("3", spec),
+            proven_of_400::<NoGo>("4x3", spec),
+            proven_of_400::<AtariGo>("3", spec),
+        ];
+        assert!(proven.iter().all(|&proven| proven >= 320), "{spec}: {proven:?} of 400 each");
+    }
+}
