@@ -11,7 +11,7 @@
 //! | a judgement of moves before they are tried | [`Prior`], by [`Mcts::with_prior`] | `own_prior`: virtual playouts |
 //!
 //! The tree is the same for all of them, and so is what it can do besides ([`TreeConfig`]): proofs, near tactics, shared nodes, several playouts a
-//! leaf, and several threads ([`threads`]). All of that is off unless it is asked for. [`testing`] has a slow search to hold searches against.
+//! leaf, and several threads ([`threads()`]). All of that is off unless it is asked for. [`testing`] has a slow search to hold searches against.
 //!
 //! ```
 //! use gametree_core::{Budget, Control, Line, Search, testing::Toy};

@@ -137,3 +137,74 @@ impl<M: Copy + PartialEq + Send + Sync + 'static> Board<M> {
 pub(crate) fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(visits: [u64; 3], values: [f64; 3], pv: &[u8]) -> Report<u8> {
+        let mut stats = Stats::new(StopReason::Playouts);
+        (stats.playouts, stats.depths) = (visits.iter().sum(), visits.to_vec());
+        let mut report = Report::new(pv.first().copied(), stats);
+        report.pv = pv.to_vec();
+        report.root = (0..3).map(RootMove::new).collect();
+        for (mv, (visits, value)) in report.root.iter_mut().zip(visits.into_iter().zip(values)) {
+            (mv.visits, mv.value) = (visits, (visits > 0).then_some(value));
+        }
+        report
+    }
+
+    #[test]
+    fn what_most_playouts_say_is_played() {
+        // The second move has the most visits in neither, and in both together.
+        let reports = [report([5, 4, 0], [0.5, 0.25, 0.0], &[0, 1]), report([0, 4, 5], [0.0, 0.75, 0.5], &[2, 1])];
+        let found = merged(&reports, false);
+        assert_eq!((found.best, found.value, found.pv), (Some(1), Some(0.5), vec![1]), "nobody has looked beyond it");
+        assert_eq!((found.stats.playouts, found.stats.depths), (18, vec![5, 8, 5]));
+        // The line of whoever knows the move best.
+        let more = [&reports[..], &[report([0, 6, 1], [0.0, 0.5, 0.0], &[1, 2, 0])]].concat();
+        assert_eq!(merged(&more, false).pv, [1, 2, 0]);
+        // Of equals the better one, then the earlier one.
+        let level = [report([3, 3, 3], [0.25, 0.5, 0.5], &[1]), report([3, 3, 3], [0.25, 0.5, 0.5], &[1])];
+        assert_eq!(merged(&level, false).best, Some(1));
+        let few = [report([1, 9, 0], [1.0, 0.5, 0.0], &[1]), report([1, 9, 0], [1.0, 0.5, 0.0], &[1])];
+        assert_eq!((merged(&few, false).best, merged(&few, true).best), (Some(1), Some(0)), "by value");
+        let nothing = [report([0; 3], [0.0; 3], &[2]), report([0; 3], [0.0; 3], &[1])];
+        assert_eq!(
+            (merged(&nothing, false).best, merged(&nothing, false).value),
+            (Some(2), None),
+            "by the first's seed"
+        );
+    }
+
+    #[test]
+    fn sources_are_weighted_by_what_is_behind_them() {
+        let with = |count: u64, mean: Option<f64>, weight: Option<f64>| {
+            let mut source = Source::new("amaf", count);
+            (source.mean, source.weight) = (mean, weight);
+            let mut report = report([1, 0, 0], [0.5; 3], &[0]);
+            report.root[0].sources = vec![source];
+            report
+        };
+        let reports = [with(0, None, None), with(10, Some(0.5), Some(0.25)), with(30, Some(1.0), Some(0.75))];
+        let found = merged(&reports, false);
+        let [amaf] = &found.root[0].sources[..] else { panic!("one source") };
+        assert_eq!((amaf.count, amaf.mean, amaf.weight), (40, Some(0.875), Some(0.625)));
+        assert!(found.root[1].sources.is_empty());
+    }
+
+    #[test]
+    fn whoever_follows_sees_what_all_have_told_last() {
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let note = Arc::clone(&seen);
+        let call = Box::new(move |report: &Report<u8>| note.lock().unwrap().push(report.stats.playouts));
+        let board = Arc::new(Board::new(Follow { every: Duration::from_secs(1), call }, false));
+        let told = |index: usize, visits: u64| {
+            (Board::follower(&board, index).call)(&report([visits, 0, 0], [0.5; 3], &[0]));
+        };
+        for (index, visits) in [(0, 1), (1, 10), (0, 2), (2, 100), (1, 20), (0, 3)] {
+            told(index, visits);
+        }
+        assert_eq!(*seen.lock().unwrap(), [1, 12, 123]);
+    }
+}

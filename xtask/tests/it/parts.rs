@@ -383,3 +383,27 @@ fn when_the_disk_is_full_nothing_is_lost_and_the_same_command_continues() {
     assert!(code == Some(1) && log.contains("run/plan.toml: "), "{log}");
     assert_eq!(status(&dir, "run").0, Some(0), "the plan is still the old one");
 }
+
+/// A game takes as many cores as a player has threads: of this machine, and of those that a script asks for.
+#[test]
+fn several_threads_have_their_cores_here_and_in_scripts() {
+    let dir = folder("threads");
+    let plan = PLAN.replace("\"mcps\"", "\"mcps:threads=4\"").replace("cell = 20", "cell = 2");
+    fs::write(dir.join("config.toml"), plan).unwrap();
+    let (code, _, log) = end(&tournament(&dir, &["--jobs", "3"]));
+    assert_eq!(code, Some(2), "{log}");
+    assert!(log.contains("jobs: 3 is not allowed; allowed: at least 4: player MCPS has threads=4"), "{log}");
+    assert!(!dir.join("run").exists(), "nothing is begun");
+    let (code, _, log) = end(&tournament(&dir, &["--jobs", "9"]));
+    assert!(code == Some(0) && log.contains("4 to play, 2 at once"), "{log}");
+    let slurm = end(&tournament(&dir, &["--emit", "slurm", "--shards", "1"])).1;
+    assert!(slurm.contains("--cpus-per-task=4\n") && slurm.contains("--jobs \"${SLURM_CPUS_PER_TASK:-4}\""), "{slurm}");
+    let parallel = |args: &[&str]| end(&tournament(&dir, &[&["--emit", "parallel", "--shards", "1"], args].concat())).1;
+    let script = parallel(&[]);
+    assert!(script.contains("--jobs 4 >>") && script.contains("parallel --jobs \"25%\""), "{script}");
+    assert!(parallel(&["--jobs", "8"]).contains("parallel --jobs \"2\""));
+    let (code, _, log) = end(&tournament(&dir, &["--emit", "slurm", "--shards", "1", "--jobs", "2"]));
+    assert!(code == Some(2) && log.contains("jobs: 2 is not allowed"), "{log}");
+    let (code, _, log) = end(&tournament(&dir, &["--budget", "cpu=10ms", "--jobs", "4"]));
+    assert!(code == Some(2) && log.contains("budget cpu of player MCPS: 10ms is not allowed"), "{log}");
+}

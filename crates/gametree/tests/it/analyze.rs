@@ -96,7 +96,7 @@ fn the_tree_is_written_for_graphviz() {
     assert!(!std::path::Path::new("x.dot").exists());
 }
 
-/// Two threads at the board: the same result each time, and what is followed counts both.
+/// Two threads at the board: the same result each time, of all playouts.
 #[test]
 fn several_threads_answer_as_one_search() {
     let command = "analyze hex --size 5 --player mcps:threads=2 --budget playouts=601 --seed 3 --json";
@@ -112,10 +112,4 @@ fn several_threads_answer_as_one_search() {
     assert_eq!(found, document(&second));
     let visits: u64 = found["root"].as_array().unwrap().iter().map(|mv| mv["visits"].as_u64().unwrap()).sum();
     assert_eq!((visits, &found["stats"]["playouts"]), (601, &601.into()));
-    let (_, text, errors) =
-        run("analyze hex --size 5 --player mcps:threads=2 --budget wall=300ms --follow=50ms --json");
-    let last = errors.lines().last().unwrap();
-    let followed: u64 = last.split(' ').skip_while(|word| *word != "s,").nth(1).unwrap().parse().unwrap();
-    let all = document(&text)["stats"]["playouts"].as_u64().unwrap();
-    assert!(followed > all * 55 / 100 && followed <= all, "{followed} of {all}: {last}");
 }
