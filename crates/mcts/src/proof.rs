@@ -97,9 +97,10 @@ impl<G: Game> State<G> {
             let proof = self.tree.proofs[child.index()];
             Some((self.tree.node(child).outcome?, proof.distance)).filter(|_| !proof.repeats)
         });
-        // Out of the choice without a node: the tree was full, or the look at the board left it out.
+        // Out of the choice without a node: the tree was full, or the look at the board saw that it does not parry.
         let side = self.tree.node(NodeId::ROOT).side;
-        known.or_else(|| (!self.tree.is_in_choice(NodeId::ROOT, entry)).then_some((Outcome::Win(side.other()), 0)))
+        let lost = !self.wins_at_once && !self.tree.is_in_choice(NodeId::ROOT, entry);
+        known.or_else(|| lost.then_some((Outcome::Win(side.other()), 0)))
     }
 }
 

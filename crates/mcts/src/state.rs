@@ -42,6 +42,8 @@ pub(crate) struct State<G: Game> {
     last: Option<G::Move>,
     pub(crate) solver: bool,
     forced: bool,
+    /// Whether the root's moves are out of the choice because one wins at once.
+    pub(crate) wins_at_once: bool,
     /// Moves played before the root.
     start: usize,
     /// The repetition keys of the game and of the path, where proofs depend on them: how many belong to the game, and all of them.
@@ -78,6 +80,7 @@ impl<G: Game> State<G> {
             last: None,
             solver: false,
             forced: false,
+            wins_at_once: false,
             start: 0,
             seen: (0, Vec::new()),
             beyond_repeats: false,
@@ -147,7 +150,9 @@ impl<G: Game> State<G> {
     /// Leaves only those of the root's moves in the choice that win at once or parry, by a look at the whole board.
     fn look_from_the_root(&mut self) {
         self.tactics.clear();
-        if self.forced && matches!(self.root.tactics(None, &mut self.tactics), Tactics::Win | Tactics::Parry) {
+        let tactics = if self.forced { self.root.tactics(None, &mut self.tactics) } else { Tactics::Quiet };
+        self.wins_at_once = tactics == Tactics::Win;
+        if matches!(tactics, Tactics::Win | Tactics::Parry) {
             self.leave_open(NodeId::ROOT, &self.root.clone());
         }
     }

@@ -52,6 +52,7 @@ mod describe;
 mod evaluation;
 mod playout;
 mod position;
+mod tactics;
 
 pub use describe::AtariGoOptions;
 pub use position::AtariGo;

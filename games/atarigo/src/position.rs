@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use gametree_core::{Code, Game, Outcome, Rng, Side, Trace, code_ranges, mix};
+use gametree_core::{Code, Game, Outcome, Rng, Side, Tactics, Trace, code_ranges, mix};
 use gametree_go::{Board, Fate, Point};
 
-use crate::playout;
+use crate::{playout, tactics};
 
 /// A position. A move is the index of a point, row by row from the top left.
 #[derive(PartialEq, Eq, Debug)]
@@ -157,6 +157,10 @@ impl Game for AtariGo {
         let mv = code - codes.start;
         let point = self.board.point(mv);
         (self.taken == 0 && self.board.is_empty(point) && may_place(&self.board, point, self.to_move)).then_some(mv)
+    }
+
+    fn tactics(&self, last: Option<u16>, out: &mut Vec<u16>) -> Tactics {
+        tactics::look(self, last, out)
     }
 
     fn assert_valid(&self) {

@@ -60,7 +60,7 @@ impl TicTacToe {
     }
 
     /// The cells, as bits, with which `side` would complete a line.
-    fn completing(&self, side: Side) -> u16 {
+    pub(crate) fn completing(&self, side: Side) -> u16 {
         let own = self.stones[side.index()];
         LINES.iter().filter(|&line| (own & line).count_ones() == 2).fold(0, |cells, line| cells | line & !own)
             & self.empties()

@@ -42,7 +42,8 @@ use std::fmt;
 use std::ops::Range;
 
 use gametree_core::{
-    Code, Describe, FieldError, Game, MoveError, OptionAbout, Outcome, Rng, Sgf, Side, Size, Trace, code_ranges,
+    Code, Describe, FieldError, Game, MoveError, OptionAbout, Outcome, Rng, Sgf, Side, Size, Tactics, Trace,
+    code_ranges,
 };
 use serde::{Deserialize, Serialize};
 
@@ -173,6 +174,20 @@ impl Game for TicTacToe {
     fn decode(&self, code: Code, _moves: &mut Vec<u8>) -> Option<u8> {
         let slot = code.checked_sub(self.codes(self.to_move()).start)?;
         (slot < 9 && self.playable() >> slot & 1 == 1).then_some(slot as u8)
+    }
+
+    /// A line of two that may be filled wins; against one of the opponent's there is one cell, against two nothing.
+    fn tactics(&self, _: Option<u8>, out: &mut Vec<u8>) -> Tactics {
+        let mover = self.to_move();
+        let cell = |cells: u16| cells.trailing_zeros() as u8;
+        let (wins, threats) = (self.completing(mover), self.completing(mover.other()));
+        match (wins, threats.count_ones()) {
+            (0, 0) => return Tactics::Quiet,
+            (0, 1) => out.push(cell(threats)),
+            (0, _) => return Tactics::Loss,
+            _ => out.push(cell(wins)),
+        }
+        if wins == 0 { Tactics::Parry } else { Tactics::Win }
     }
 
     fn assert_valid(&self) {

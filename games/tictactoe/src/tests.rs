@@ -97,3 +97,8 @@ fn the_table_of_lines_is_that_of_the_lines() {
         assert_eq!(HOLDS_LINE[usize::from(stones)], complete > 0, "{stones:09b}");
     }
 }
+
+#[test]
+fn tactics_see_every_win_in_one() {
+    gametree_core::testing::check_tactics(&TicTacToe::new(), gametree_core::testing::Sees::EveryWin);
+}

@@ -5,6 +5,32 @@ use gametree_core::{Evaluate, Feature, Game, Side};
 use crate::geometry::{OFF, UNITS, neighbours, ring};
 use crate::position::{Step, Wargame};
 
+/// Which last step would win for the side to move, if it can be made.
+struct AtHand {
+    last_fight: bool,
+    last_entry: bool,
+    /// Any step: it is the defender's last turn.
+    over: bool,
+}
+
+impl Wargame {
+    fn at_hand(&self) -> AtHand {
+        let side = self.to_move();
+        let last_fight = match side {
+            Side::First => self.count[1] == 1,
+            Side::Second => self.lost(Side::First) + 1 == self.scenario.losses,
+        };
+        let last_entry = side == Side::First && self.entries_left() == 1;
+        AtHand { last_fight, last_entry, over: side == Side::Second && self.turns_left(side) == 1 }
+    }
+
+    /// Whether counts alone leave a win with the next step open.
+    pub(crate) fn may_win_at_once(&self) -> bool {
+        let AtHand { last_fight, last_entry, over } = self.at_hand();
+        last_fight || last_entry || over
+    }
+}
+
 impl Evaluate for Wargame {
     const FEATURES: &'static [Feature] = &[
         Feature {
@@ -106,13 +132,7 @@ impl Evaluate for Wargame {
 
     /// One step that wins on the spot.
     fn forced_moves(&self, out: &mut Vec<Step>) -> bool {
-        let side = self.to_move();
-        let last_fight = match side {
-            Side::First => self.count[1] == 1,
-            Side::Second => self.lost(Side::First) + 1 == self.scenario.losses,
-        };
-        let last_entry = side == Side::First && self.entries_left() == 1;
-        let over = side == Side::Second && self.turns_left(side) == 1;
+        let AtHand { last_fight, last_entry, over } = self.at_hand();
         let mut winning = None;
         self.for_steps(|step, _, fight| {
             if over || fight && last_fight || last_entry && self.is_base(step.to) {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use gametree_core::{Code, Game, Outcome, Rng, Side, Size, Trace, code_ranges, mix};
+use gametree_core::{Code, Evaluate, Game, Outcome, Rng, Side, Size, Tactics, Trace, code_ranges, mix};
 
 use crate::geometry::{AREA, Neighbours, OFF, UNITS, neighbours, ring};
 use crate::playout;
@@ -389,6 +389,11 @@ impl Game for Wargame {
             && (self.board[usize::from(to)] != EMPTY) == (fight == 1)
             && self.may_enter(around, side, to);
         legal.then(|| units.min()).flatten().map(|(_, from)| Step { from, to })
+    }
+
+    /// Wins only: the last fight, the last entry, or any step of the defender's last turn. Asked for after counts alone where none is near.
+    fn tactics(&self, _: Option<Step>, out: &mut Vec<Step>) -> Tactics {
+        if self.may_win_at_once() && self.forced_moves(out) { Tactics::Win } else { Tactics::Quiet }
     }
 
     fn assert_valid(&self) {

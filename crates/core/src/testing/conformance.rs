@@ -8,7 +8,7 @@ use crate::describe::Describe;
 use crate::game::{Game, Outcome, Side};
 use crate::line::Line;
 use crate::rng::Rng;
-use crate::testing::chi_squared_two_samples;
+use crate::testing::{Sees, check_tactics, chi_squared_two_samples};
 use crate::trace::Trace;
 
 const GAMES: u64 = 20;
@@ -21,6 +21,7 @@ pub fn check<G: Game>(start: &G) {
     for seed in 0..GAMES {
         play_through(start, seed, &mut |_| ());
     }
+    check_tactics(start, Sees::Some);
     check_playouts(start, "from the start");
     let mut midgame = start.clone();
     let mut rng = Rng::new(5);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use gametree_core::{EVALUATION_LIMIT, Evaluate, Game, Outcome, Rng, Side, Size, perft};
+use gametree_core::{EVALUATION_LIMIT, Evaluate, Game, Outcome, Rng, Side, Size, Tactics, perft};
 
 use super::slow::{Place, Slow};
 use super::start;
@@ -119,6 +119,9 @@ fn check_knowledge(position: &Wargame, moves: &[Step], seed: u64) {
     let mut forced = Vec::new();
     assert_eq!(position.forced_moves(&mut forced), !wins.is_empty(), "seed {seed}: a win in one is seen");
     assert!(forced.iter().all(|mv| wins.contains(mv)), "seed {seed}");
+    let mut named = Vec::new();
+    let tactics = position.tactics(None, &mut named);
+    assert_eq!((tactics == Tactics::Win, &named), (!wins.is_empty(), &forced), "seed {seed}");
     if !wins.is_empty() {
         assert_eq!(position.moves_to_win(mover), 1, "seed {seed}: a win is no further off than that");
     }

@@ -125,7 +125,9 @@ impl<G: Game> SlowSearch<G> {
             let candidate = root.candidates.iter().find(|c| c.mv == mv.mv).expect("a candidate");
             let known = candidate.node.and_then(|node| self.value_of(node)).filter(|(_, repeats)| !repeats);
             let known = known.map(|(outcome, _)| Proven::of(outcome, root.side));
-            let expected = known.or(candidate.closed.then_some(Proven::Loss)).filter(|_| self.config.solver);
+            let wins = self.line.position().tactics(None, &mut Vec::new()) == Tactics::Win;
+            let lost = candidate.closed && !(self.config.forced && wins);
+            let expected = known.or(lost.then_some(Proven::Loss)).filter(|_| self.config.solver);
             assert_eq!(mv.proven, expected, "{:?}", mv.mv);
         }
     }
