@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::codes::CodeSet;
 use crate::describe::Describe;
+use crate::evaluate::Evaluate;
 use crate::game::{Game, Outcome, Side};
 use crate::line::Line;
 use crate::rng::Rng;
@@ -22,13 +23,27 @@ pub fn check<G: Game>(start: &G) {
         play_through(start, seed, &mut |_| ());
     }
     check_tactics(start, Sees::Some);
-    check_playouts(start, "from the start");
-    let mut midgame = start.clone();
-    let mut rng = Rng::new(5);
-    for _ in 0..plies(start) / 2 {
-        step(&mut midgame, &mut rng);
+    check_playouts(start, "from the start", G::playout, G::slow_playout);
+    check_playouts(&midgame(start), "from the middle of a game", G::playout, G::slow_playout);
+}
+
+/// Panics unless [`Evaluate::knowing_playout`] draws from the same distribution as [`Evaluate::slow_knowing_playout`], from
+/// `start` and from the middle of a random game, and plays nothing in finished games.
+pub fn check_knowing<G: Evaluate>(start: &G) {
+    let (fast, slow) = (G::knowing_playout, G::slow_knowing_playout);
+    check_playouts(start, "with knowledge from the start", fast, slow);
+    check_playouts(&midgame(start), "with knowledge from the middle of a game", fast, slow);
+    for seed in 0..GAMES {
+        let (mut finished, mut rng) = (start.clone(), Rng::new(seed));
+        while finished.outcome().is_none() {
+            step(&mut finished, &mut rng);
+        }
+        for playout in [fast, slow] {
+            let mut trace = Trace::for_game(start);
+            assert_eq!(Some(playout(&mut finished.clone(), &mut rng, &mut trace)), finished.outcome(), "seed {seed}");
+            assert!(trace.codes.is_empty() && trace.plies == 0, "seed {seed}: nothing to play in a finished game");
+        }
     }
-    check_playouts(&midgame, "from the middle of a game");
 }
 
 /// [`check`], and what people read and write: every move survives formatting and parsing, names are in order.
@@ -71,6 +86,15 @@ fn step<G: Game>(position: &mut G, rng: &mut Rng) {
     if !moves.is_empty() {
         position.play(moves[rng.below(moves.len() as u32) as usize]);
     }
+}
+
+/// `start` after half of a random game.
+fn midgame<G: Game>(start: &G) -> G {
+    let (mut position, mut rng) = (start.clone(), Rng::new(5));
+    for _ in 0..plies(start) / 2 {
+        step(&mut position, &mut rng);
+    }
+    position
 }
 
 fn plies<G: Game>(start: &G) -> u32 {
@@ -174,10 +198,13 @@ fn check_position<G: Game>(position: &G, start: &G, seed: u64) {
     );
 }
 
-/// Compares `playout` with `slow_playout` over [`PLAYOUTS`] playouts each: outcomes, every code, plies.
-fn check_playouts<G: Game>(start: &G, place: &str) {
-    let run = |slow: bool| {
-        let mut rng = Rng::new(if slow { 11 } else { 12 });
+/// A way to play to the end, like [`Game::playout`].
+type Playout<G> = fn(&mut G, &mut Rng, &mut Trace) -> Outcome;
+
+/// Compares a playout with its slow twin over [`PLAYOUTS`] playouts each: outcomes, every code, plies.
+fn check_playouts<G: Game>(start: &G, place: &str, fast: Playout<G>, slow: Playout<G>) {
+    let run = |playout: Playout<G>, seed: u64| {
+        let mut rng = Rng::new(seed);
         let mut trace = Trace::for_game(start);
         let (mut outcomes, mut codes) = ([0u64; 3], vec![0u64; trace.codes.words().len() * 64]);
         let (mut plies, mut squares) = (0.0, 0.0);
@@ -185,8 +212,7 @@ fn check_playouts<G: Game>(start: &G, place: &str) {
         for _ in 0..PLAYOUTS {
             position.clone_from(start);
             trace.clear();
-            let outcome =
-                if slow { position.slow_playout(&mut rng, &mut trace) } else { position.playout(&mut rng, &mut trace) };
+            let outcome = playout(&mut position, &mut rng, &mut trace);
             outcomes[outcome.reward(Side::First) as usize] += 1;
             check_trace(start, &trace);
             trace.codes.iter().for_each(|code| codes[usize::from(code)] += 1);
@@ -195,8 +221,8 @@ fn check_playouts<G: Game>(start: &G, place: &str) {
         }
         (outcomes, codes, plies / PLAYOUTS as f64, squares / PLAYOUTS as f64)
     };
-    let (outcomes, codes, plies, squares) = run(false);
-    let (slow_outcomes, slow_codes, slow_plies, slow_squares) = run(true);
+    let (outcomes, codes, plies, squares) = run(fast, 12);
+    let (slow_outcomes, slow_codes, slow_plies, slow_squares) = run(slow, 11);
     chi_squared_two_samples(&outcomes, &slow_outcomes).assert_plausible(&format!("outcomes of playouts {place}"));
     // A code is played or not: each is a test of its own with two classes, and their sum is a test of all.
     let (mut sum, mut freedom) = (0.0, 0);
