@@ -1,8 +1,9 @@
 //! What is known of a position without looking ahead: the moves that are left.
 
-use gametree_core::{Evaluate, Feature, set_bits};
+use gametree_core::{Evaluate, Feature, Outcome, Rng, Trace, set_bits};
 use gametree_go::WORDS;
 
+use crate::knowing;
 use crate::position::NoGo;
 
 /// No move is noisy: nothing is ever captured, and what a move changes are counts that change by a few a move.
@@ -48,6 +49,15 @@ impl Evaluate for NoGo {
     /// Steps from the middle of the board, in halves of a point.
     fn center_distance(&self, mv: u16) -> u32 {
         self.board.center_distance(mv)
+    }
+
+    /// Keeps points of the mover's own while it has another move.
+    fn knowing_playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+        knowing::fast(self, rng, trace)
+    }
+
+    fn slow_knowing_playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+        knowing::slow(self, rng, trace)
     }
 }
 

@@ -43,9 +43,15 @@
 //!    13         149297   6698.1   157.3      49.97%
 //!    19          67559  14801.9   339.1      50.05%
 //! ```
+//!
+//! The knowing playout ([`Evaluate::knowing_playout`](gametree_core::Evaluate::knowing_playout)) keeps points of the mover's
+//! own for the end: an empty point with only the mover's stones or border around it can never be taken by the other side, for
+//! whom it is suicide or a capture. Such points are drawn only when the mover has nothing else. It is NoGo's form of the
+//! rule of Go programs not to fill one's own eyes; that it never loses a won game is not proven.
 
 mod describe;
 mod evaluation;
+mod knowing;
 mod playout;
 mod position;
 

@@ -8,7 +8,7 @@ use crate::position::{NoGo, may_place};
 /// The points on which a side may still place a stone, as far as is known: in any order, with the way back from a point
 /// to its place. `SPAN` is at least the number of places of the board, and a power of two.
 #[derive(Clone, Copy)]
-struct Open<const SPAN: usize> {
+pub(crate) struct Open<const SPAN: usize> {
     points: [Point; SPAN],
     places: [u16; SPAN],
     count: u16,
@@ -16,7 +16,7 @@ struct Open<const SPAN: usize> {
 
 impl<const SPAN: usize> Open<SPAN> {
     #[inline(always)]
-    fn of(board: &Board) -> Self {
+    pub(crate) fn of(board: &Board) -> Self {
         let mut open = Open { points: [0; SPAN], places: [0; SPAN], count: 0 };
         for point in board.points() {
             if board.is_empty(point) {
@@ -29,13 +29,18 @@ impl<const SPAN: usize> Open<SPAN> {
     }
 
     #[inline(always)]
-    fn draw(&self, rng: &mut Rng) -> Point {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn draw(&self, rng: &mut Rng) -> Point {
         self.points[rng.below(u32::from(self.count)) as usize & (SPAN - 1)]
     }
 
     /// Takes a point out; or nothing, if it is out already.
     #[inline(always)]
-    fn remove(&mut self, point: Point) {
+    pub(crate) fn remove(&mut self, point: Point) {
         let place = self.places[usize::from(point) & (SPAN - 1)];
         if self.points[usize::from(place) & (SPAN - 1)] != point || place >= self.count {
             return;
@@ -67,7 +72,7 @@ fn play<const SPAN: usize>(nogo: &mut NoGo, rng: &mut Rng, trace: &mut Trace) ->
         let mover = nogo.to_move;
         let own = &mut open[mover.index()];
         let point = loop {
-            if own.count == 0 {
+            if own.is_empty() {
                 return Outcome::Win(mover.other());
             }
             let point = own.draw(rng);

@@ -5,7 +5,7 @@ use gametree_core::{Describe, Game, Line, Outcome, Rng, Side, Size, perft};
 
 use crate::NoGo;
 
-fn start(text: &str) -> NoGo {
+pub(crate) fn start(text: &str) -> NoGo {
     NoGo::new(text.parse::<Size>().unwrap()).unwrap()
 }
 
