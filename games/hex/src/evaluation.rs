@@ -1,8 +1,9 @@
 //! What is known of a position without looking ahead: how far each side is from joining its edges.
 
-use gametree_core::{Evaluate, Feature, Game, Side, set_bits};
+use gametree_core::{Evaluate, Feature, Game, Outcome, Rng, Side, Trace, set_bits};
 
 use crate::geometry::{Grid, for_words, prefix, words};
+use crate::knowing;
 use crate::position::Hex;
 
 impl Evaluate for Hex {
@@ -59,9 +60,30 @@ impl Evaluate for Hex {
     fn moves_to_win(&self, side: Side) -> u32 {
         self.distance(side).max(1)
     }
+
+    /// Keeps the bridges of both sides. The playout without knowledge while there may be a swap, and where playouts stop at
+    /// the win.
+    fn knowing_playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+        if self.plays_plainly() {
+            return self.playout(rng, trace);
+        }
+        self.outcome().unwrap_or_else(|| knowing::fill(self, rng, trace))
+    }
+
+    fn slow_knowing_playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+        if self.plays_plainly() {
+            return self.slow_playout(rng, trace);
+        }
+        self.outcome().unwrap_or_else(|| knowing::slow(self, rng, trace))
+    }
 }
 
 impl Hex {
+    /// Whether a playout knows nothing of bridges.
+    fn plays_plainly(&self) -> bool {
+        self.stop_at_win || (self.swap && self.plies < 2)
+    }
+
     /// The number of stones that `side` still needs to join its edges if the other side never moves; 0 once they are
     /// joined, and one more than the board has cells if they cannot be any more.
     #[must_use]

@@ -62,11 +62,19 @@
 //!    19        5410799    184.8   361.0      51.08%
 //!    26        3182569    314.2   676.0      50.04%
 //! ```
+//!
+//! The knowing playout ([`Evaluate::knowing_playout`](gametree_core::Evaluate::knowing_playout)) keeps the bridges that lie on
+//! the board where it begins, between stones and to edges: where the fill gave both cells of a bridge to the other side, one
+//! of them, by a coin, goes back, for all bridges of a direction at once. That is the save-bridge pattern of MoHex (Arneson,
+//! Hayward and Henderson, *Monte Carlo Tree Search in Hex*, 2010), applied after the fill. Bridges that share a cell may both
+//! need it, so a few stay cut. With [`HexOptions::stop_at_win`], and while there may be a swap, it is the playout without
+//! knowledge.
 
 mod describe;
 mod evaluation;
 mod flood;
 mod geometry;
+mod knowing;
 mod playout;
 mod position;
 mod reduce;

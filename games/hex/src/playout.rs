@@ -33,6 +33,13 @@ impl Kernel for Fill<'_> {
 
 #[inline(always)]
 fn fill_words<A: Arch, const N: usize>(arch: A, position: &mut Hex, rng: &mut Rng, trace: &mut Trace) {
+    let given = halves::<A, N>(arch, position, rng);
+    settle(position, trace, &given);
+}
+
+/// Deals out the empty cells to the two sides.
+#[inline(always)]
+pub(crate) fn halves<A: Arch, const N: usize>(arch: A, position: &Hex, rng: &mut Rng) -> [[u64; N]; 2] {
     let area = position.size.area();
     let mut empties = below::<N>(area);
     for (i, empties) in empties.iter_mut().enumerate() {
@@ -41,16 +48,26 @@ fn fill_words<A: Arch, const N: usize>(arch: A, position: &mut Hex, rng: &mut Rn
     let open = area as u32 - u32::from(position.placed());
     let to_first = if position.plies.is_multiple_of(2) { open.div_ceil(2) } else { open / 2 };
     let chosen = subset(arch, rng, &empties, open, to_first);
+    let mut rest = empties;
+    for i in 0..N {
+        rest[i] &= !chosen[i];
+    }
+    [chosen, rest]
+}
+
+/// Places and records the stones that fill the board.
+#[inline(always)]
+pub(crate) fn settle<const N: usize>(position: &mut Hex, trace: &mut Trace, given: &[[u64; N]; 2]) {
+    let area = position.size.area();
     // The second side's codes start at the first word after the first side's.
     let (first, second) = trace.codes.words_mut().split_at_mut(N);
     for i in 0..N {
-        let rest = empties[i] & !chosen[i];
-        first[i] |= chosen[i];
-        second[i] |= rest;
-        position.stones[0][i] |= chosen[i];
-        position.stones[1][i] |= rest;
+        first[i] |= given[0][i];
+        second[i] |= given[1][i];
+        position.stones[0][i] |= given[0][i];
+        position.stones[1][i] |= given[1][i];
     }
-    trace.plies += open;
+    trace.plies += area as u32 - u32::from(position.placed());
     position.plies = area as u16 + u16::from(position.missed);
 }
 

@@ -1,5 +1,6 @@
 //! What is known about Hex, and the bit tricks against slow and obvious twins.
 
+mod knowing;
 mod oracle;
 mod rules;
 mod swap;
