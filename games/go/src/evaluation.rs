@@ -1,7 +1,8 @@
 //! What is known of a position without looking ahead: area, liberties, stones in danger.
 
-use gametree_core::{Evaluate, Feature, Game, Side, set_bits};
+use gametree_core::{Evaluate, Feature, Game, Outcome, Rng, Side, Trace, set_bits};
 
+use crate::knowing;
 use crate::position::Go;
 use crate::shape::WORDS;
 
@@ -46,6 +47,15 @@ impl Evaluate for Go {
     /// Steps from the middle of the board, in halves of a point; the pass comes last.
     fn center_distance(&self, mv: u16) -> u32 {
         if mv == self.pass() { u32::MAX } else { self.board.center_distance(mv) }
+    }
+
+    /// Ends once one side is far ahead in stones.
+    fn knowing_playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+        knowing::fast(self, rng, trace)
+    }
+
+    fn slow_knowing_playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+        knowing::slow(self, rng, trace)
     }
 }
 

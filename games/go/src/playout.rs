@@ -13,11 +13,11 @@ fn most_plies(go: &Go) -> u32 {
     PLIES_PER_POINT * go.board.size().area() as u32
 }
 
-/// A playout with lists of moves.
-pub(crate) fn slow(go: &mut Go, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+/// A playout with lists of moves. Ends early with what `decided` says of a position that is not finished.
+pub(crate) fn slow(go: &mut Go, rng: &mut Rng, trace: &mut Trace, decided: impl Fn(&Go) -> Option<Outcome>) -> Outcome {
     let mut moves = Vec::new();
     for _ in 0..most_plies(go) {
-        if let Some(outcome) = go.outcome() {
+        if let Some(outcome) = go.outcome().or_else(|| decided(go)) {
             return outcome;
         }
         moves.clear();
@@ -59,21 +59,31 @@ impl<const SPAN: usize> Empties<SPAN> {
 
 /// The same without lists of moves: an empty point is drawn; if it is no candidate, it is put aside for this ply and
 /// another one is drawn. So each candidate is drawn with the same probability.
-pub(crate) fn fast(go: &mut Go, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+#[inline(always)]
+pub(crate) fn fast(go: &mut Go, rng: &mut Rng, trace: &mut Trace, decided: impl Fn(&Go) -> Option<Outcome>) -> Outcome {
     match go.board.span() {
-        ..=128 => play::<128>(go, rng, trace),
-        129..=256 => play::<256>(go, rng, trace),
-        _ => play::<1024>(go, rng, trace),
+        ..=128 => play::<128>(go, rng, trace, decided),
+        129..=256 => play::<256>(go, rng, trace, decided),
+        _ => play::<1024>(go, rng, trace, decided),
     }
 }
 
-fn play<const SPAN: usize>(go: &mut Go, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+fn play<const SPAN: usize>(
+    go: &mut Go,
+    rng: &mut Rng,
+    trace: &mut Trace,
+    decided: impl Fn(&Go) -> Option<Outcome>,
+) -> Outcome {
     let mut left = most_plies(go);
     let mut empties = Empties::<SPAN>::of(go);
     let start = Side::BOTH.map(|side| go.codes(side).start);
     let words = trace.codes.words_mut();
     let plies = left;
     while left > 0 && go.passes < 2 {
+        if let Some(outcome) = decided(go) {
+            trace.plies += plies - left;
+            return outcome;
+        }
         left -= 1;
         let mut open = empties.count;
         let found = loop {

@@ -271,11 +271,11 @@ impl Game for Go {
     }
 
     fn playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
-        playout::fast(self, rng, trace)
+        playout::fast(self, rng, trace, |_| None)
     }
 
     fn slow_playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
-        playout::slow(self, rng, trace)
+        playout::slow(self, rng, trace, |_| None)
     }
 
     #[inline]

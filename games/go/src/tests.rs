@@ -11,7 +11,7 @@ use gametree_core::{Describe, Game, Line, Rng, Size};
 
 use crate::{Go, GoOptions, KoRule};
 
-fn size(text: &str) -> Size {
+pub(crate) fn size(text: &str) -> Size {
     text.parse().unwrap()
 }
 
