@@ -1,8 +1,9 @@
 //! What is known of a position without looking ahead: losses, the way to the base, and units that can be taken.
 
-use gametree_core::{Evaluate, Feature, Game, Side};
+use gametree_core::{Evaluate, Feature, Game, Outcome, Rng, Side, Trace};
 
 use crate::geometry::{OFF, UNITS, neighbours, ring};
+use crate::knowing;
 use crate::position::{Step, Wargame};
 
 /// Which last step would win for the side to move, if it can be made.
@@ -22,6 +23,22 @@ impl Wargame {
         };
         let last_entry = side == Side::First && self.entries_left() == 1;
         AtHand { last_fight, last_entry, over: side == Side::Second && self.turns_left(side) == 1 }
+    }
+
+    /// Whether counts alone leave it open that a step of `side`, which is to move, decides the game.
+    #[inline(always)]
+    pub(crate) fn may_decide(&self, side: Side) -> bool {
+        match side {
+            Side::First => self.count[1] == 1 || self.entries_left() == 1,
+            Side::Second => self.lost(Side::First) + 1 == self.scenario.losses,
+        }
+    }
+
+    /// Whether a step of `side`, which is to move, onto this point decides the game: a fight or none.
+    #[inline(always)]
+    pub(crate) fn wins_there(&self, side: Side, to: u8, fight: bool) -> bool {
+        let AtHand { last_fight, last_entry, .. } = self.at_hand();
+        fight && last_fight || last_entry && side == Side::First && self.is_base(to)
     }
 
     /// Whether counts alone leave a win with the next step open.
@@ -128,6 +145,14 @@ impl Evaluate for Wargame {
             }
         };
         moves.max(1)
+    }
+
+    fn knowing_playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+        knowing::fast(self, rng, trace)
+    }
+
+    fn slow_knowing_playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+        knowing::slow(self, rng, trace)
     }
 
     /// One step that wins on the spot.

@@ -186,6 +186,10 @@
 //!    15        1164293    858.9    58.0       0.12%
 //! ```
 //!
+//! With `policy=knowing` a step that decides the game is made wherever there is one: the last entry, or the last fight (Teytaud and Teytaud
+//! 2010, "On the huge benefit of decisive moves in Monte-Carlo Tree Search algorithms"). `forced=true` tells the tree of them, and of
+//! the defender's last turn; nothing is said of losses.
+//!
 //! # Evaluation
 //!
 //! A weighted sum ([`Evaluate::FEATURES`](gametree_core::Evaluate::FEATURES)), each from the view of the side to move:
@@ -207,6 +211,7 @@
 mod describe;
 mod evaluation;
 mod geometry;
+mod knowing;
 mod playout;
 mod position;
 mod scenario;

@@ -75,6 +75,7 @@ fn rows(position: &Wargame) -> Vec<String> {
 fn conforms_with_abstract_codes() {
     for side in [5, 6, 7, 8, 9, 11, 13, 15] {
         conformance::check_described(&start(side, Codes::Abstract));
+        conformance::check_knowing(&start(side, Codes::Abstract));
     }
 }
 
@@ -82,5 +83,6 @@ fn conforms_with_abstract_codes() {
 fn conforms_with_exact_codes() {
     for side in [5, 6, 9, 12, 15] {
         conformance::check_described(&start(side, Codes::Exact));
+        conformance::check_knowing(&start(side, Codes::Exact));
     }
 }
