@@ -1,8 +1,9 @@
 //! What is known of a position without looking ahead: liberties, and who can be captured.
 
-use gametree_core::{Evaluate, Feature, Side, set_bits};
+use gametree_core::{Evaluate, Feature, Outcome, Rng, Side, Trace, set_bits};
 use gametree_go::{Fate, WORDS};
 
+use crate::knowing;
 use crate::position::{AtariGo, may_place};
 
 impl Evaluate for AtariGo {
@@ -51,6 +52,14 @@ impl Evaluate for AtariGo {
         self.board.mark_urgent(self.to_move, &mut mask);
         let urgent = set_bits(&mask).map(|index| index as u16);
         out.extend(urgent.filter(|&index| may_place(&self.board, self.board.point(index), self.to_move)));
+    }
+
+    fn knowing_playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+        knowing::fast(self, rng, trace)
+    }
+
+    fn slow_knowing_playout(&mut self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+        knowing::slow(self, rng, trace)
     }
 
     /// A capture wins. Otherwise a chain in atari must run: when its last liberty may not be played, or there are two such
