@@ -106,6 +106,7 @@ impl<G: Game> Scorer<G> for Uct {
         None
     }
 
+    #[inline(always)]
     fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
         candidates.pick(self.formula(candidates.visits), [candidates.own], scratch, rng)
     }
