@@ -99,6 +99,6 @@ fn the_table_of_lines_is_that_of_the_lines() {
 }
 
 #[test]
-fn tactics_see_every_win_in_one() {
-    gametree_core::testing::check_tactics(&TicTacToe::new(), gametree_core::testing::Sees::EveryWin);
+fn tactics_see_all_that_two_plies_show() {
+    gametree_core::testing::check_tactics(&TicTacToe::new(), gametree_core::testing::Sees::Everything);
 }
