@@ -5,6 +5,7 @@ use gametree_go::{Fate, WORDS};
 
 use crate::knowing;
 use crate::position::{AtariGo, may_place};
+use crate::tactics::last_liberty;
 
 impl Evaluate for AtariGo {
     const FEATURES: &'static [Feature] = &[
@@ -66,12 +67,11 @@ impl Evaluate for AtariGo {
     /// chains that do not share it, nothing helps.
     fn forced_moves(&self, out: &mut Vec<u16>) -> bool {
         let (mover, other) = (self.to_move, self.to_move.other());
-        let last = |side| self.board.chains(side).find_map(|head| self.board.only_liberty(head));
-        if let Some(point) = last(other) {
+        if let Some(point) = last_liberty(self, other) {
             out.push(self.board.index(point));
             return true;
         }
-        let Some(point) = last(mover) else { return false };
+        let Some(point) = last_liberty(self, mover) else { return false };
         debug_assert_ne!(self.board.fate(point, mover), Fate::Captures);
         if may_place(&self.board, point, mover) {
             out.push(self.board.index(point));

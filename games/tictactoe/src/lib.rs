@@ -42,7 +42,7 @@ use std::fmt;
 use std::ops::Range;
 
 use gametree_core::{
-    Code, Describe, FieldError, Game, MoveError, OptionAbout, Outcome, Rng, Sgf, Side, Size, Tactics, Trace,
+    Code, Describe, Evaluate, FieldError, Game, MoveError, OptionAbout, Outcome, Rng, Sgf, Side, Size, Tactics, Trace,
     code_ranges,
 };
 use serde::{Deserialize, Serialize};
@@ -179,15 +179,15 @@ impl Game for TicTacToe {
     /// A line of two that may be filled wins; against one of the opponent's there is one cell, against two nothing.
     fn tactics(&self, _: Option<u8>, out: &mut Vec<u8>) -> Tactics {
         let mover = self.to_move();
-        let cell = |cells: u16| cells.trailing_zeros() as u8;
-        let (wins, threats) = (self.completing(mover), self.completing(mover.other()));
-        match (wins, threats.count_ones()) {
-            (0, 0) => return Tactics::Quiet,
-            (0, 1) => out.push(cell(threats)),
-            (0, _) => return Tactics::Loss,
-            _ => out.push(cell(wins)),
+        let wins = self.completing(mover) != 0;
+        if !wins && self.completing(mover.other()).count_ones() > 1 {
+            return Tactics::Loss;
         }
-        if wins == 0 { Tactics::Parry } else { Tactics::Win }
+        match self.forced_moves(out) {
+            false => Tactics::Quiet,
+            true if wins => Tactics::Win,
+            true => Tactics::Parry,
+        }
     }
 
     fn assert_valid(&self) {

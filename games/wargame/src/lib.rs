@@ -188,7 +188,7 @@
 //!
 //! With `policy=knowing` a step that decides the game is made wherever there is one: the last entry, or the last fight (Teytaud and Teytaud
 //! 2010, "On the huge benefit of decisive moves in Monte-Carlo Tree Search algorithms"). `forced=true` tells the tree of them, and of
-//! the defender's last turn; nothing is said of losses.
+//! the defender's last turn, and that an attacker without a win in its last turn has lost; no other loss is told.
 //!
 //! # Evaluation
 //!

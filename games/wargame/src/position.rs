@@ -391,9 +391,14 @@ impl Game for Wargame {
         legal.then(|| units.min()).flatten().map(|(_, from)| Step { from, to })
     }
 
-    /// Wins only: the last fight, the last entry, or any step of the defender's last turn. Asked for after counts alone where none is near.
+    /// Wins: the last fight, the last entry, or any step of the defender's last turn, asked for after counts alone where none is near.
+    /// And a loss: an attacker that does not win in its last turn, for the defender always has a step.
     fn tactics(&self, _: Option<Step>, out: &mut Vec<Step>) -> Tactics {
-        if self.may_win_at_once() && self.forced_moves(out) { Tactics::Win } else { Tactics::Quiet }
+        if self.may_win_at_once() && self.forced_moves(out) {
+            return Tactics::Win;
+        }
+        let out_of_time = self.to_move() == Side::First && self.turns_left(Side::First) == 1;
+        if out_of_time { Tactics::Loss } else { Tactics::Quiet }
     }
 
     fn assert_valid(&self) {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use gametree_core::testing::{Sees, check_tactics};
 use gametree_core::{EVALUATION_LIMIT, Evaluate, Game, Outcome, Rng, Side, Size, Tactics, perft};
 
 use super::slow::{Place, Slow};
@@ -148,4 +149,27 @@ fn next(position: &Wargame, mv: Step) -> Wargame {
     let mut next = position.clone();
     next.play(mv);
     next
+}
+
+#[test]
+fn tactics_see_every_win_in_one_and_that_time_is_over() {
+    for side in [5, 6, 7, 9] {
+        for codes in [Codes::Abstract, Codes::Exact] {
+            check_tactics(&start(side, codes), Sees::EveryWin);
+        }
+    }
+    let mut last_turns = 0;
+    for seed in 0..40 {
+        let (mut position, mut rng) = (start(7, Codes::Abstract), Rng::new(seed));
+        while position.outcome().is_none() {
+            let (mut moves, mut named) = (Vec::new(), Vec::new());
+            position.legal_moves(&mut moves);
+            if position.turns_over() + 2 == 2 * position.scenario().turns {
+                last_turns += 1;
+                assert_ne!(position.tactics(None, &mut named), Tactics::Quiet, "seed {seed}: the attacker's last turn");
+            }
+            position.play(moves[rng.below(moves.len() as u32) as usize]);
+        }
+    }
+    assert!(last_turns > 0);
 }
