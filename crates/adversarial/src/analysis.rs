@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gametree_core::{Report, RootMove, Stats, StopReason};
+use gametree_core::{Proven, Report, RootMove, Stats, StopReason};
 
 use crate::minimax::is_decided;
 use crate::score::{Score, distance};
@@ -98,6 +98,7 @@ impl<M: Copy> Analysis<M> {
             let mut root = RootMove::new(mv);
             root.value = score.filter(|_| proven).map(value);
             // Of most candidates only a bound is known, which is no score.
+            root.proven = root.value.map(in_words);
             root.score = score.filter(|_| bound == Bound::Exact);
             root
         };
@@ -106,6 +107,7 @@ impl<M: Copy> Analysis<M> {
         (stats.cpu, stats.wall) = (self.cpu, self.wall);
         let mut report = Report::new(self.best, stats);
         (report.value, report.score) = (self.value(), self.score);
+        report.proven = report.value.map(in_words);
         report.root = self.root.iter().map(root_move).collect();
         report.pv.clone_from(&self.pv);
         report
@@ -123,6 +125,10 @@ impl<M> Candidate<M> {
         };
         self.proven = decided || (closed && bound == Bound::Exact);
     }
+}
+
+fn in_words(value: f64) -> Proven {
+    [Proven::Loss, Proven::Draw, Proven::Win][(2.0 * value) as usize]
 }
 
 fn value(score: Score) -> f64 {

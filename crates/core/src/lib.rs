@@ -53,7 +53,7 @@ pub use game::{Code, Game, Outcome, Side, Tactics, code_ranges};
 pub use line::Line;
 pub use meter::{Meter, Tick};
 pub use perft::perft;
-pub use playout::reference_playout;
+pub use playout::{playout_by, reference_playout};
 pub use rng::{Rng, mix};
 pub use search::{
     Control, Follow, FollowCall, Proven, Report, RootMove, Search, Source, Stats, StopReason, TreeLimits, TreeNode,

@@ -7,7 +7,7 @@
 use gametree_core::{Game, Outcome};
 
 use crate::block::Layout;
-use crate::lanes::{counter, counter_mut};
+use crate::lanes::{Lane, counter, counter_mut};
 use crate::state::State;
 use crate::tree::{NodeId, Tree};
 
@@ -63,10 +63,6 @@ impl<G: Game> State<G> {
 
     /// Judges the root anew by what its children's nodes say, for a root whose candidates were replaced.
     pub(crate) fn settle_root(&mut self) {
-        // Where moves share codes, the candidates stayed what they were.
-        if self.tree.is_shared(NodeId::ROOT) {
-            return;
-        }
         self.tree.proofs[0] = Proof { parry: self.tree.proofs[0].parry, ..Proof::default() };
         self.tree.nodes[0].outcome = None;
         for entry in self.tree.entries(NodeId::ROOT) {
@@ -140,11 +136,33 @@ impl<M: Copy> Tree<M> {
         *counter_mut(&mut self.block_mut(id, layout)[layout.open..], entry / 32) &= !(1 << (entry % 32));
     }
 
-    /// Leaves open only the candidates for which `stays` holds.
-    pub(crate) fn close_all_but(&mut self, id: NodeId, stays: impl Fn(usize) -> bool) {
-        for entry in self.entries(id) {
-            if !stays(entry) {
-                self.close(id, entry);
+    /// Puts all candidates back into the choice.
+    pub(crate) fn reopen(&mut self, id: NodeId) {
+        let layout = self.layout(id);
+        let (all, open) = self.block_mut(id, layout).split_at_mut(layout.open);
+        open[..all.len()].copy_from_slice(all);
+    }
+
+    /// Whether an open node has this candidate.
+    pub(crate) fn is_candidate(&self, id: NodeId, entry: usize) -> bool {
+        let layout = self.layout(id);
+        let own = usize::from(self.node(id).lanes) * Lane::LEN;
+        entry < own && counter(self.block(id, layout), entry / 32) >> (entry % 32) & 1 == 1
+    }
+
+    /// Leaves open only these candidates, of those that are.
+    pub(crate) fn close_all_but(&mut self, id: NodeId, stay: &[usize]) {
+        let layout = self.layout(id);
+        let block = self.block_mut(id, layout);
+        // From all candidates, a mask at a time; what was proven before stays out.
+        let (all, open) = block.split_at_mut(layout.open);
+        for (index, (all, open)) in all.iter().zip(&mut open[..layout.open]).enumerate() {
+            let mut kept = Lane::ZERO;
+            for &entry in stay.iter().filter(|&&entry| entry / (32 * Lane::LEN) == index) {
+                *counter_mut(std::slice::from_mut(&mut kept), entry / 32 % Lane::LEN) |= 1 << (entry % 32);
+            }
+            for i in 0..Lane::LEN {
+                open.0[i] &= all.0[i] & kept.0[i];
             }
         }
     }

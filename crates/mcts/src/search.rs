@@ -120,10 +120,11 @@ impl<G: Game, S: Scorer<G>, P: Policy<G>> Mcts<G, S, P> {
     /// # Panics
     /// If the search was not begun, or a move is no search move where it stands.
     pub fn feed(&mut self, moves: &[G::Move], trace: &Trace, outcome: Outcome) {
-        let state = self.state.as_mut().expect("begin comes first");
-        state.walk(moves);
+        let (state, mut guides) = self.parts();
+        let state = state.expect("begin comes first");
+        state.walk(&mut guides, moves);
         state.trace.clone_from(trace);
-        state.back_up(&mut self.scorer, outcome);
+        state.back_up(guides.scorer, outcome);
     }
 
     /// What the node holds that these moves lead to from the root; `None` if there is no such node.

@@ -38,6 +38,7 @@ pub(crate) struct State<G: Game> {
     pub(crate) path: Vec<Step>,
     moves: Vec<G::Move>,
     tactics: Vec<G::Move>,
+    stay: Vec<usize>,
     /// The move that led to the position in hand; `None` at the root.
     last: Option<G::Move>,
     pub(crate) solver: bool,
@@ -77,6 +78,7 @@ impl<G: Game> State<G> {
             path: Vec::new(),
             moves: Vec::new(),
             tactics: Vec::new(),
+            stay: Vec::new(),
             last: None,
             solver: false,
             forced: false,
@@ -153,16 +155,20 @@ impl<G: Game> State<G> {
         let tactics = if self.forced { self.root.tactics(None, &mut self.tactics) } else { Tactics::Quiet };
         self.wins_at_once = tactics == Tactics::Win;
         if matches!(tactics, Tactics::Win | Tactics::Parry) {
-            self.leave_open(NodeId::ROOT, &self.root.clone());
+            self.leave_open(NodeId::ROOT);
         }
     }
 
     /// Leaves only the moves of `self.tactics` in a node's choice. Not where the rules of repetition leave none of them.
-    fn leave_open(&mut self, node: NodeId, position: &G) {
-        let stay: Vec<usize> = self.tactics.iter().filter_map(|&mv| self.entry_of(node, position, mv)).collect();
+    fn leave_open(&mut self, node: NodeId) {
+        let position = if node == NodeId::ROOT { &self.root } else { &self.position };
+        let mut stay = std::mem::take(&mut self.stay);
+        stay.clear();
+        stay.extend(self.tactics.iter().filter_map(|&mv| self.entry_of(node, position, mv)));
         if !stay.is_empty() {
-            self.tree.close_all_but(node, |entry| stay.contains(&entry));
+            self.tree.close_all_but(node, &stay);
         }
+        self.stay = stay;
     }
 
     /// One playout, or up to `most` from the same leaf.
@@ -245,6 +251,11 @@ impl<G: Game> State<G> {
         if self.tree.node(node).visits == 0 || self.path.len() > guides.scorer.max_depth() {
             return false;
         }
+        self.open(guides, node)
+    }
+
+    /// Opens the node of the position in hand. `false` when there is no room.
+    fn open<S: Scorer<G>, P>(&mut self, guides: &mut Guides<'_, G, S, P>, node: NodeId) -> bool {
         let prior = guides.prior.as_deref_mut();
         let opened = self.tree.open(node, &self.position, &mut self.moves, prior);
         if opened {
@@ -261,8 +272,7 @@ impl<G: Game> State<G> {
     fn look_again(&mut self, node: NodeId) {
         self.tactics.clear();
         if self.position.tactics(self.last, &mut self.tactics) == Tactics::Parry {
-            let position = self.position.clone();
-            self.leave_open(node, &position);
+            self.leave_open(node);
         }
     }
 
@@ -367,11 +377,17 @@ impl<G: Game> State<G> {
         if !self.tree.is_open(node) {
             return None;
         }
+        if !self.tree.is_shared(node) {
+            let entry = usize::from(position.code(mv) - self.tree.space.codes(position.to_move()).start);
+            // A move that is no search move may have the code of one.
+            let known = self.tree.is_candidate(node, entry) && self.move_of(node, position, entry) == mv;
+            return known.then_some(entry);
+        }
         self.tree.entries(node).into_iter().find(|&entry| self.move_of(node, position, entry) == mv)
     }
 
     /// Walks along given moves, opening and making nodes as needed.
-    pub(crate) fn walk(&mut self, moves: &[G::Move]) {
+    pub(crate) fn walk<S: Scorer<G>, P>(&mut self, guides: &mut Guides<'_, G, S, P>, moves: &[G::Move]) {
         self.position.clone_from(&self.root);
         self.path.clear();
         self.trace.clear();
@@ -379,8 +395,7 @@ impl<G: Game> State<G> {
         for &mv in moves {
             self.path.push(Step { node: Some(node), code, entry: 0, visits: 0, finished: false });
             if !self.tree.is_open(node) {
-                let opened = self.tree.open(node, &self.position, &mut self.moves, None);
-                assert!(opened, "the tree is full");
+                assert!(self.open(guides, node), "the tree is full");
             }
             let entry = self.entry_of(node, &self.position, mv).expect("no such search move");
             let child;

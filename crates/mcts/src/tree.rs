@@ -307,6 +307,8 @@ impl<M: Copy> Tree<M> {
         if !self.is_shared(NodeId::ROOT) {
             self.mark(position, moves);
             self.write_mask(NodeId::ROOT);
+        } else if self.keeps.proofs {
+            self.reopen(NodeId::ROOT);
         }
     }
 

@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::process::ExitCode;
 
 use gametree_core::{
-    Code, Describe, Evaluate, FieldError, Game, MoveError, OptionAbout, Outcome, Side, Size, code_ranges, mix,
+    Code, Describe, Evaluate, FieldError, Game, MoveError, OptionAbout, Outcome, Side, Size, Tactics, code_ranges, mix,
 };
 use gametree_workbench::{House, Standard};
 use serde::{Deserialize, Serialize};
@@ -96,6 +96,19 @@ impl Game for Rows {
             self.winner = Some(self.to_move);
         }
         self.to_move = self.to_move.other();
+    }
+
+    /// A stone that completes a row wins. One that looks near the last stone would be faster.
+    fn tactics(&self, _: Option<u16>, out: &mut Vec<u16>) -> Tactics {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        let wins = |mv: &u16| {
+            let mut next = self.clone();
+            next.play(*mv);
+            next.winner.is_some()
+        };
+        out.extend(moves.into_iter().find(wins));
+        if out.is_empty() { Tactics::Quiet } else { Tactics::Win }
     }
 
     fn key(&self) -> u64 {

@@ -1,7 +1,7 @@
 //! A selection rule of one's own, and a player made of it.
 
 use gametree_core::{Config, Describe, Evaluate, FieldError, Game, OptionAbout, Rng, Search, Source, parse_number};
-use gametree_mcts::{Candidates, Formula, Mcts, Scorer, Scratch, Step, TreeConfig, threads};
+use gametree_mcts::{Candidates, Formula, GuideConfig, Mcts, Scorer, Scratch, Step, TreeConfig, threads};
 use gametree_workbench::{Budgets, Parameters, Player};
 
 /// UCB1 in which a move without a playout has a value, instead of coming first: first-play urgency (Gelly and Wang 2006).
@@ -72,6 +72,7 @@ impl<G: Game> Scorer<G> for Urgency {
 pub struct Urgent {
     rule: Urgency,
     tree: TreeConfig,
+    guide: GuideConfig,
 }
 
 impl Player for Urgent {
@@ -81,10 +82,10 @@ impl Player for Urgent {
     const BUDGETS: Budgets = Budgets::MonteCarlo;
 
     fn parameters(&mut self) -> Vec<&mut dyn Parameters> {
-        vec![&mut self.rule, &mut self.tree]
+        vec![&mut self.rule, &mut self.tree, &mut self.guide]
     }
 
     fn build<G: Describe + Evaluate>(&self) -> Box<dyn Search<G>> {
-        threads(&self.tree, |tree| Mcts::with_scorer(self.rule, tree))
+        threads(&self.tree, |tree| self.guide.on(Mcts::with_scorer(self.rule, tree)))
     }
 }

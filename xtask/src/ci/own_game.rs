@@ -35,6 +35,12 @@ pub(super) fn drive(root: &Path, program: &Path, folder: &Path) -> anyhow::Resul
         session.run(&["analyze", "--sgf", "game.sgf", "--player", "urgent", "--budget", "playouts=50"], "")?;
     says(&analysis, &["50 playouts"])?;
 
+    // What a tree can do beside the rule is there for this one, too, and for its game.
+    let all = "urgent:solver=true,forced=true,transpositions=true,leaf=2,policy=mast,prior=2,threads=2";
+    let proven = ["analyze", "rows", "--size", "4", "--set", "row=3", "--moves", "b2 a1 c2"];
+    let proven = session.run(&[&proven[..], &["--player", all, "--budget", "playouts=2000"]].concat(), "")?;
+    says(&proven, &["proven loss", "stopped by solved"])?;
+
     let gtp = session.run(
         &["gtp", "rows", "--player", "urgent", "--budget", "playouts=50"],
         "boardsize 5\nplay b c3\ngenmove w\ngogui-analyze_commands\ngogui-rules_board\ngogui-rules_legal_moves\n\

@@ -1,6 +1,6 @@
 //! Moves that did well in any playout are played more often.
 
-use gametree_core::{Code, Game, Outcome, Rng, Side, Trace};
+use gametree_core::{Code, Game, Outcome, Rng, Side, Trace, playout_by};
 
 use super::{Policy, side_of};
 use crate::scorer::Step;
@@ -25,21 +25,9 @@ impl<G: Game> Policy<G> for Mast {
     }
 
     fn playout(&mut self, path: &[Step], position: &mut G, rng: &mut Rng, trace: &mut Trace) -> Outcome {
-        let mut moves = Vec::new();
-        let outcome = loop {
-            if let Some(outcome) = position.outcome() {
-                break outcome;
-            }
-            moves.clear();
-            position.search_moves(&mut moves);
-            let chosen = if rng.below(256) < ANY {
-                rng.below(moves.len() as u32) as usize
-            } else {
-                self.best(position, &moves, rng)
-            };
-            trace.record(position.code(moves[chosen]));
-            position.play(moves[chosen]);
-        };
+        let outcome = playout_by(position, trace, |position, moves| {
+            if rng.below(256) < ANY { rng.below(moves.len() as u32) as usize } else { self.best(position, moves, rng) }
+        });
         let tree = path.iter().skip(1).map(|step| step.code);
         for code in trace.codes.iter().chain(tree) {
             let (count, reward) = &mut self.codes[usize::from(code)];

@@ -1,6 +1,6 @@
 //! A policy that is learnt from the winners of playouts.
 
-use gametree_core::{Code, Game, Outcome, Rng, Side, Trace};
+use gametree_core::{Code, Game, Outcome, Rng, Side, Trace, playout_by};
 
 use super::Policy;
 use crate::scorer::Step;
@@ -34,23 +34,15 @@ impl<G: Game> Policy<G> for Ppaf {
     }
 
     fn playout(&mut self, _: &[Step], position: &mut G, rng: &mut Rng, trace: &mut Trace) -> Outcome {
-        let mut moves = Vec::new();
         self.plies.clear();
         self.listed.clear();
-        let outcome = loop {
-            if let Some(outcome) = position.outcome() {
-                break outcome;
-            }
-            moves.clear();
-            position.search_moves(&mut moves);
+        let outcome = playout_by(position, trace, |position, moves| {
             let start = self.listed.len();
             self.listed.extend(moves.iter().map(|&mv| position.code(mv)));
             let chosen = self.choose(&self.listed[start..], rng);
-            let code = self.listed[start + chosen];
-            self.plies.push((position.to_move(), code, self.listed.len()));
-            trace.record(code);
-            position.play(moves[chosen]);
-        };
+            self.plies.push((position.to_move(), self.listed[start + chosen], self.listed.len()));
+            chosen
+        });
         if let Outcome::Win(winner) = outcome {
             self.adapt(winner);
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use gametree_core::testing::{RandomToy, Toy};
 use gametree_core::{
-    Budget, Control, Follow, Game, Line, Report, Rng, Search, Source, StopReason, TreeLimits, mix, perft,
+    Budget, Control, Follow, Game, Line, Proven, Report, Rng, Search, Source, StopReason, TreeLimits, mix, perft,
 };
 use gametree_mcts::*;
 
@@ -197,6 +197,17 @@ fn a_search_by_itself_does_not_take_several_threads() {
     let several = threads::<Toy, _, _>(&on(2), |tree| uct(&UctConfig::default(), tree));
     assert_eq!(several.accepts(&Budget::playouts(5)), Ok(()));
     assert!(several.accepts(&"depth=5".parse().unwrap()).unwrap_err().to_string().contains("budget depth"));
+}
+
+#[test]
+fn what_one_thread_proves_is_proven() {
+    let toy: Toy = "((AB)((AB)(BA)))".parse().unwrap();
+    let tree = TreeConfig { solver: true, ..on(3) };
+    let mut three = threads::<Toy, _, _>(&tree, |tree| uct(&UctConfig::default(), tree));
+    let report = three.search(&Line::new(toy), &Budget::playouts(300), 1, &mut Control::default());
+    assert_eq!((report.best, report.proven, report.value), (Some(1), Some(Proven::Win), Some(1.0)));
+    assert_eq!((report.stats.stop, report.root[1].proven), (StopReason::Solved, Some(Proven::Win)));
+    assert!(report.stats.playouts < 300, "{} playouts", report.stats.playouts);
 }
 
 /// Fails at the thousandth playout, in whichever thread makes it.

@@ -93,16 +93,12 @@ impl<G: Game> SlowSearch<G> {
         }
     }
 
-    /// A kept tree has a new root: what its children prove is asked once more, unless its moves share codes.
+    /// A kept tree has a new root: what its children prove is asked once more.
     pub(super) fn begin_again(&mut self) {
-        let (root, proofs) = (self.root, self.config.solver || self.config.forced);
-        let codes: std::collections::BTreeSet<_> = self.nodes[root].candidates.iter().map(|c| c.code).collect();
-        let distinct = codes.len() == self.nodes[root].candidates.len();
-        if proofs && distinct {
-            self.nodes[root].candidates.iter_mut().for_each(|candidate| candidate.closed = false);
-        }
+        let root = self.root;
+        self.nodes[root].candidates.iter_mut().for_each(|candidate| candidate.closed = false);
         self.look_from_the_root();
-        if !self.config.solver || !distinct {
+        if !self.config.solver {
             return;
         }
         (self.nodes[root].outcome, self.nodes[root].drawn, self.nodes[root].repeats) = (None, None, false);
