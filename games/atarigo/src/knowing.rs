@@ -55,13 +55,16 @@ impl<const SPAN: usize> Points<SPAN> {
         (self.count > 0).then(|| self.points[rng.below(self.count as u32) as usize])
     }
 
-    /// A random point for which `fits` holds. The order changes.
-    fn draw_where(&mut self, rng: &mut Rng, fits: impl Fn(Point) -> bool) -> Option<Point> {
+    /// A random point for which `fits` holds, taken out. The order changes.
+    #[inline(always)]
+    fn take_where(&mut self, rng: &mut Rng, fits: impl Fn(Point) -> bool) -> Option<Point> {
         let mut open = self.count;
         while open > 0 {
             let place = rng.below(open as u32) as usize;
             let point = self.points[place];
             if fits(point) {
+                self.count -= 1;
+                self.points[place] = self.points[self.count];
                 return Some(point);
             }
             open -= 1;
@@ -81,6 +84,7 @@ impl<const SPAN: usize> Points<SPAN> {
 fn play<const SPAN: usize>(game: &mut AtariGo, rng: &mut Rng, trace: &mut Trace) -> Outcome {
     let mut empty = Points::<SPAN>::of(game.board.points().filter(|&point| game.board.is_empty(point)));
     let mut found = Points::<SPAN>::NONE;
+    let start = Side::BOTH.map(|side| game.codes(side).start);
     // The last stone, where a look around it is enough.
     let mut last = None;
     loop {
@@ -101,15 +105,21 @@ fn play<const SPAN: usize>(game: &mut AtariGo, rng: &mut Rng, trace: &mut Trace)
                 None => found.collect(last_liberties(board, mover)),
             }
             let may_place = |point| may_place(board, point, mover);
-            point = found.draw_where(rng, may_place);
-            in_danger = found.count > 1 || found.count == 1 && point.is_none();
-            point = point
-                .or_else(|| empty.draw_where(rng, |point| may_place(point) && leaves_two(board, point, mover)))
-                .or_else(|| empty.draw_where(rng, may_place));
+            let threats = found.count;
+            point = found.take_where(rng, may_place);
+            in_danger = threats > 1 || threats == 1 && point.is_none();
+            match point {
+                Some(point) => empty.remove(point),
+                None => {
+                    point = empty
+                        .take_where(rng, |point| may_place(point) && board.leaves_two_liberties(point, mover))
+                        .or_else(|| empty.take_where(rng, may_place));
+                }
+            }
         }
+        // A capture is the end: it need not leave the list.
         let Some(point) = point else { return Outcome::Win(mover.other()) };
-        empty.remove(point);
-        trace.record(game.code(game.board.index(point)));
+        trace.record(start[mover.index()] + game.board.index(point));
         game.put(point);
         if game.taken > 0 {
             return Outcome::Win(mover);
@@ -121,24 +131,6 @@ fn play<const SPAN: usize>(game: &mut AtariGo, rng: &mut Rng, trace: &mut Trace)
 /// The last liberties of a side's chains; some may be named twice.
 fn last_liberties(board: &Board, side: Side) -> impl Iterator<Item = Point> {
     board.chains(side).filter_map(|head| board.only_liberty(head))
-}
-
-/// Whether a stone of `side` on an empty point, which takes nothing, would belong to a chain with two liberties or more.
-fn leaves_two(board: &Board, point: Point, side: Side) -> bool {
-    if board.room(point) >= 2 {
-        return true;
-    }
-    let mut only = None;
-    let mut is_second = |liberty| only.replace(liberty).is_some_and(|other| other != liberty);
-    board.around(point).into_iter().any(|near| {
-        if board.is_empty(near) {
-            return is_second(near);
-        }
-        let own = board.stone(near) == Some(side);
-        own && board.chain(near).any(|stone| {
-            board.around(stone).into_iter().any(|beside| beside != point && board.is_empty(beside) && is_second(beside))
-        })
-    })
 }
 
 /// The same with lists of moves, each tried.

@@ -37,7 +37,8 @@
 //! Uniform among the legal moves, until somebody takes something.
 //!
 //! With `policy=knowing` each ply is the first of these that there is, one of them at random: a stone that captures, the last liberty of a chain of
-//! one's own, a stone whose chain has two liberties then, any.
+//! one's own, a stone whose chain has two liberties then, any
+//! (decisive moves: Teytaud and Teytaud 2010, "On the huge benefit of decisive moves in Monte-Carlo Tree Search algorithms").
 //!
 //! With `forced=true` a tree is told, at each new node, of a capture that the last stone allows, of a chain in atari and where it must run,
 //! and of two that cannot both run ([`gametree_core::Game::tactics`]). Only the last stone's chain and its neighbours are looked at, and all chains before anything is

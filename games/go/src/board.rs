@@ -412,6 +412,12 @@ impl Board {
         self.count[at(point)] == 1 && self.head[at(point)] == point && self.state[at(point)] & LIBERTIES == 1
     }
 
+    /// How many stones the chain of a stone has.
+    #[inline]
+    pub(crate) fn stones_in_chain(&self, point: Point) -> u16 {
+        self.count[at(self.head[at(point)])]
+    }
+
     /// The stones of the chain at a point; nothing for an empty point.
     pub fn chain(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
         let count = if self.stone(point).is_some() { self.count[at(self.head[at(point)])] } else { 0 };

@@ -40,16 +40,55 @@ impl Board {
     /// The one liberty of a stone's chain, if there is exactly one. O(stones of the chain), and less when there are several.
     #[must_use]
     pub fn only_liberty(&self, point: Point) -> Option<Point> {
-        // Of one liberty, no stone can count more than one, nor can the liberty touch more than four stones.
-        if !(1..=4).contains(&self.pseudo_liberties(point)) || self.stone(point).is_none() {
+        if !(1..=self.most_touching(point)).contains(&self.pseudo_liberties(point)) || self.stone(point).is_none() {
             return None;
         }
-        let (mut only, mut several) = (None, false);
-        self.each_liberty(point, |liberty| {
-            several |= only.is_some_and(|other| other != liberty);
-            only = Some(liberty);
-        });
-        only.filter(|_| !several)
+        let mut only = None;
+        for stone in self.chain(point) {
+            for near in self.around(stone) {
+                if self.is_empty(near) && only.replace(near).is_some_and(|other| other != near) {
+                    return None;
+                }
+            }
+        }
+        only
+    }
+
+    /// Whether a stone of `side` on an empty point, if it takes nothing, would belong to a chain with two liberties or more.
+    #[inline]
+    #[must_use]
+    pub fn leaves_two_liberties(&self, point: Point, side: Side) -> bool {
+        if self.room(point) >= 2 {
+            return true;
+        }
+        let around = self.around(point);
+        let own = |near: Point| self.stone(near) == Some(side);
+        // What a chain's pseudo-liberties beside the point say: more than one liberty can account for are two.
+        let has_spare = |near: Point| {
+            let touching =
+                around.into_iter().filter(|&other| own(other) && self.head(other) == self.head(near)).count();
+            self.pseudo_liberties(near) - touching as u16 > self.most_touching(near)
+        };
+        if around.into_iter().any(|near| own(near) && has_spare(near)) {
+            return true;
+        }
+        let mut only = None;
+        let mut is_second = |liberty| only.replace(liberty).is_some_and(|other| other != liberty);
+        around.into_iter().any(|near| {
+            let beside = |stone: Point| self.around(stone).into_iter().filter(|&beside| beside != point);
+            if self.is_empty(near) {
+                return is_second(near);
+            }
+            own(near)
+                && self.chain(near).any(|stone| beside(stone).any(|beside| self.is_empty(beside) && is_second(beside)))
+        })
+    }
+
+    /// How often one liberty can touch the chain of a stone at the most: by its four sides, and by half of the chain's stones, rounded
+    /// up, since those of one colour of a chessboard touch only the other colour.
+    #[inline]
+    fn most_touching(&self, stone: Point) -> u16 {
+        self.stones_in_chain(stone).div_ceil(2).min(4)
     }
 
     /// One stone of each chain of a side, in a fixed order for a board that came about in the same way.
