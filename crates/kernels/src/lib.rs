@@ -26,6 +26,10 @@
 //! assert!(Level::all().into_iter().all(|level| run_at(level, Even(&values)) == 501));
 //! ```
 
+mod lane;
+
+pub use lane::Lane;
+
 use std::sync::LazyLock;
 
 /// A set of CPU features for which kernels are compiled. A value other than `Baseline` exists only where the CPU has them.
@@ -93,6 +97,9 @@ pub trait Arch: Copy {
     /// Adds `amount` to those of 16 counters whose bit is set. Left to itself, the compiler makes gathers of it.
     fn add_masked(self, counters: &mut [u32; 16], bits: u16, amount: u32);
 
+    /// [`Arch::add_masked`] with two sets of bits, each with its amount, in one pass.
+    fn add_masked_twice(self, counters: &mut [u32; 16], bits: [u16; 2], amounts: [u32; 2]);
+
     /// Which of 16 counters equal `value`, as bits.
     fn equal(self, counters: &[u32; 16], value: u32) -> u16;
 }
@@ -117,6 +124,13 @@ impl Arch for Portable {
     fn add_masked(self, counters: &mut [u32; 16], bits: u16, amount: u32) {
         for (i, counter) in counters.iter_mut().enumerate() {
             *counter += u32::from(bits >> i & 1) * amount;
+        }
+    }
+
+    #[inline(always)]
+    fn add_masked_twice(self, counters: &mut [u32; 16], bits: [u16; 2], amounts: [u32; 2]) {
+        for (i, counter) in counters.iter_mut().enumerate() {
+            *counter += u32::from(bits[0] >> i & 1) * amounts[0] + u32::from(bits[1] >> i & 1) * amounts[1];
         }
     }
 
@@ -146,6 +160,11 @@ impl Arch for Avx2 {
     }
 
     #[inline(always)]
+    fn add_masked_twice(self, counters: &mut [u32; 16], bits: [u16; 2], amounts: [u32; 2]) {
+        Portable.add_masked_twice(counters, bits, amounts);
+    }
+
+    #[inline(always)]
     fn equal(self, counters: &[u32; 16], value: u32) -> u16 {
         Portable.equal(counters, value)
     }
@@ -170,6 +189,12 @@ impl Arch for Avx512 {
     }
 
     #[inline(always)]
+    fn add_masked_twice(self, counters: &mut [u32; 16], bits: [u16; 2], amounts: [u32; 2]) {
+        // SAFETY: as above.
+        unsafe { add_masked_twice_avx512(counters, bits, amounts) }
+    }
+
+    #[inline(always)]
     fn equal(self, counters: &[u32; 16], value: u32) -> u16 {
         // SAFETY: as above.
         unsafe { equal_avx512(counters, value) }
@@ -186,6 +211,21 @@ fn add_masked_avx512(counters: &mut [u32; 16], bits: u16, amount: u32) {
     unsafe {
         let old = _mm512_loadu_epi32(address);
         _mm512_storeu_epi32(address, _mm512_mask_add_epi32(old, bits, old, _mm512_set1_epi32(amount as i32)));
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn add_masked_twice_avx512(counters: &mut [u32; 16], bits: [u16; 2], amounts: [u32; 2]) {
+    use core::arch::x86_64::{_mm512_loadu_epi32, _mm512_mask_add_epi32, _mm512_set1_epi32, _mm512_storeu_epi32};
+    let address = counters.as_mut_ptr().cast::<i32>();
+    // SAFETY: the address is that of 16 counters of 32 bits, borrowed for writing.
+    unsafe {
+        let old = _mm512_loadu_epi32(address);
+        let once = _mm512_mask_add_epi32(old, bits[0], old, _mm512_set1_epi32(amounts[0] as i32));
+        let twice = _mm512_mask_add_epi32(once, bits[1], once, _mm512_set1_epi32(amounts[1] as i32));
+        _mm512_storeu_epi32(address, twice);
     }
 }
 
@@ -296,6 +336,16 @@ mod tests {
 
     struct Add<'a>(&'a mut [u32; 16], u16, u32);
 
+    struct Twice<'a>(&'a mut [u32; 16], [u16; 2], [u32; 2]);
+
+    impl Kernel for Twice<'_> {
+        type Out = ();
+        #[inline(always)]
+        fn run<A: Arch>(self, arch: A) {
+            arch.add_masked_twice(self.0, self.1, self.2);
+        }
+    }
+
     impl Kernel for Add<'_> {
         type Out = ();
         #[inline(always)]
@@ -319,6 +369,12 @@ mod tests {
                 let mut sums = counters;
                 run_at(level, Add(&mut sums, bits, amount));
                 assert_eq!(sums, expected);
+                let (more, other) = (bits.rotate_left(5), amount + 7);
+                let mut one_by_one = expected;
+                run_at(Level::BASELINE, Add(&mut one_by_one, more, other));
+                let mut twice = counters;
+                run_at(level, Twice(&mut twice, [bits, more], [amount, other]));
+                assert_eq!(twice, one_by_one);
             }
         }
     }

@@ -183,10 +183,10 @@ fn choose_weighted<const K: usize>(
 #[inline(always)]
 fn estimate(table: &[Lane], packed: bool) -> Estimate<'_> {
     if packed {
-        return Estimate::Packed(table);
+        return Estimate::packed(table);
     }
     let (count, reward) = table.split_at(table.len() / 2);
-    Estimate::Wide(count, reward)
+    Estimate::wide(count, reward)
 }
 
 impl<G: Game> Scorer<G> for Mcps {
@@ -236,9 +236,9 @@ impl<G: Game> Scorer<G> for Mcps {
         {
             self.current = id;
         }
-        let amaf = candidates.amaf.expect("MCPS keeps AMAF");
+        let amaf = candidates.amaf().expect("MCPS keeps AMAF");
         if !self.current.is_some() {
-            return candidates.or_lone(choose(&self.config, candidates, [candidates.own, amaf], scratch, rng));
+            return candidates.or_lone(choose(&self.config, candidates, [candidates.own(), amaf], scratch, rng));
         }
         if self.config.permutation == Permutation::Path {
             self.recount(path);
@@ -248,7 +248,7 @@ impl<G: Game> Scorer<G> for Mcps {
             Permutation::Path => &self.recounted,
         };
         let permutation = candidates.line_up(estimate(table, self.packed), &mut self.gathered);
-        let estimates = [candidates.own, amaf, permutation];
+        let estimates = [candidates.own(), amaf, permutation];
         candidates.or_lone(choose(&self.config, candidates, estimates, scratch, rng))
     }
 
@@ -265,13 +265,13 @@ impl<G: Game> Scorer<G> for Mcps {
     }
 
     fn sources(&self, candidates: &Candidates<'_>, entry: usize) -> Vec<Source> {
-        let amaf = candidates.amaf.expect("MCPS keeps AMAF");
+        let amaf = candidates.amaf().expect("MCPS keeps AMAF");
         let root = self.frozen.first().copied().filter(|id| id.is_some()).map(|id| self.estimate(id));
         let mut scratch = [Vec::new(), Vec::new()];
         let permutation = root.map(|table| candidates.line_up(table, &mut scratch));
         let at = |estimate: Estimate<'_>| f64::from(estimate.at(entry).0);
         let weights = [
-            at(candidates.own),
+            at(candidates.own()),
             self.config.amaf_weight * at(amaf),
             permutation.map_or(0.0, |p| self.config.permutation_weight * at(p)),
         ];

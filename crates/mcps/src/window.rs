@@ -268,10 +268,7 @@ impl CountAll<'_, '_> {
     #[inline(always)]
     fn count<const DRAWS: bool>(self) {
         let CountAll { columns, blocks, matching, first_won, drawn, split, ends, table } = self;
-        let lanes = match table {
-            EstimateMut::Packed(table) | EstimateMut::Wide(table, _) => table.len(),
-        };
-        for lane in 0..lanes {
+        for lane in 0..Lane::count(ends[1]) {
             let end = if lane < split { ends[0] } else { ends[1] };
             for i in 0..Lane::LEN {
                 let code = lane * Lane::LEN + i;
@@ -282,6 +279,11 @@ impl CountAll<'_, '_> {
                 }
                 let reward = if lane < split { first } else { 2 * count - first };
                 match table {
+                    EstimateMut::Small(table) => {
+                        // Two lanes to one of the table: the first of them clears what was there.
+                        let before = if lane % 2 == 0 { 0 } else { table[lane / 2].0[i] };
+                        table[lane / 2].0[i] = before | (count << 8 | reward) << (lane % 2 * 16);
+                    }
                     EstimateMut::Packed(table) => table[lane].0[i] = packed(count, reward),
                     EstimateMut::Wide(counts, rewards) => {
                         (counts[lane].0[i], rewards[lane].0[i]) = (count, reward);

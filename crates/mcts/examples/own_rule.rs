@@ -69,9 +69,9 @@ impl<G: Game> Scorer<G> for Biased<G> {
 
     fn pick(&mut self, path: &[Step], node: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
         let id = path[path.len() - 1].node.expect("a candidate is picked at a node");
-        let heuristic = node.line_up(Estimate::Packed(&self.tables[id.index()]), &mut self.gathered);
+        let heuristic = node.line_up(Estimate::packed(&self.tables[id.index()]), &mut self.gathered);
         let formula = Bias { spread: 2.0 * libm::logf(node.visits.max(1) as f32) };
-        node.pick(formula, [node.own, heuristic], scratch, rng)
+        node.pick(formula, [node.own(), heuristic], scratch, rng)
     }
 
     fn sources(&self, _: &Candidates<'_>, _: usize) -> Vec<Source> {

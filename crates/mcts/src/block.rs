@@ -1,24 +1,19 @@
-//! The blocks of a tree: where a node's counters lie, and how they are read, credited and widened.
+//! The blocks of a tree: how a node's counters are read and credited.
 
-use gametree_core::kernels::Arch;
+use gametree_core::kernels::{self, Arch};
 use gametree_core::{Code, Outcome, Side, set_bits};
 
 use crate::candidates::{Beside, Candidates, line_up};
-use crate::estimate::{Estimate, EstimateMut, PACKED_PLAYOUTS, packed};
-use crate::lanes::{Lane, counter, counter_mut};
-use crate::tree::{NO_CHILD, Node, NodeId, Tree};
+use crate::estimate::{Estimate, EstimateMut, Unpack, Width};
+use crate::form::{Form, Layout};
+use crate::lanes::{Lane, counter};
+use crate::tree::{NO_CHILD, NodeId, Tree};
 
-/// Lane offsets within a block.
-#[derive(Clone, Copy)]
-pub(crate) struct Layout {
-    /// The mask of the candidates that are not proven; 0, the mask of all of them, where no proofs are kept.
-    pub(crate) open: usize,
-    own: usize,
-    pub(crate) child: usize,
-    pub(crate) slot: usize,
-    pub(crate) prior: usize,
-    amaf: usize,
-    pub(crate) end: usize,
+/// Scratch for what is lined up at a node.
+#[derive(Default, Debug)]
+pub(crate) struct Gathered {
+    amaf: [Vec<Lane>; 2],
+    unpacked: Vec<Lane>,
 }
 
 impl<M: Copy> Tree<M> {
@@ -27,89 +22,25 @@ impl<M: Copy> Tree<M> {
         let node = &mut self.nodes[id.index()];
         node.lanes = u16::try_from(lanes).expect("at most 65536 codes, and as many moves");
         node.shared = shared;
-        let layout = self.layout(id);
+        let form = if id == NodeId::ROOT { Form::ROOT } else { self.first_form(id) };
+        let layout = self.layout_of(self.node(id), form);
         if id != NodeId::ROOT && self.room() < self.pool.cost(layout.end) {
             self.fill();
             return false;
         }
-        self.nodes[id.index()].table = self.pool.allocate(layout.end);
+        let table = self.pool.allocate(layout.end);
+        let node = &mut self.nodes[id.index()];
+        (node.form, node.listed, node.table) = (form, 0, table);
         let block = self.block_mut(id, layout);
-        block[..layout.child].fill(Lane::ZERO);
+        block.fill(Lane::ZERO);
         block[layout.child..layout.slot].fill(Lane([NO_CHILD; Lane::LEN]));
-        block[layout.slot..].fill(Lane::ZERO);
         if self.keeps.amaf && self.node(id).visits > 0 {
             let (words, split, first) = (self.space.words, self.space.split(), self.node(id).first);
-            let table = self.node(id).table;
             let codes = &self.first_sets[id.index() * words..][..words];
             let amaf = &mut self.pool.table_mut(table, layout.end)[layout.amaf..];
-            EstimateMut::of(amaf, false).credit(codes, split, rewards(first));
+            EstimateMut::of_width(amaf, form.width).credit(codes, split, rewards(first));
         }
         true
-    }
-
-    /// Packed tables hold no more playouts: gives the node a block with wide tables or, where there is no room for one, halves
-    /// its counts.
-    #[cold]
-    fn make_way(&mut self, id: NodeId) {
-        let need = self.pool.cost(self.wide_layout(id).end);
-        let set_aside = id == NodeId::ROOT && self.reserved > 0;
-        if set_aside || self.room() >= need {
-            self.widen(id);
-            return;
-        }
-        self.fill();
-        let layout = self.layout(id);
-        let block = self.block_mut(id, layout);
-        for range in [layout.own..layout.child, layout.amaf..layout.end] {
-            for lane in &mut block[range] {
-                lane.0 = lane.0.map(halved);
-            }
-        }
-    }
-
-    /// Gives a node a block with wide tables.
-    pub(crate) fn widen(&mut self, id: NodeId) {
-        let (narrow, wide) = (self.layout(id), self.wide_layout(id));
-        let old = self.block(id, narrow).to_vec();
-        self.nodes[id.index()].wide = true;
-        self.nodes[id.index()].table = self.pool.allocate(wide.end);
-        if id == NodeId::ROOT {
-            self.reserved = 0;
-        }
-        let block = self.block_mut(id, wide);
-        block[..wide.own].copy_from_slice(&old[..narrow.own]);
-        block[wide.child..wide.amaf].copy_from_slice(&old[narrow.child..narrow.amaf]);
-        for (from, to) in
-            [(narrow.own..narrow.child, wide.own..wide.child), (narrow.amaf..narrow.end, wide.amaf..wide.end)]
-        {
-            let (count, reward) = block[to].split_at_mut(from.len());
-            for ((old, count), reward) in old[from].iter().zip(count).zip(reward) {
-                (count.0, reward.0) = (old.0.map(|pair| pair >> 16), old.0.map(|pair| pair & 0xFFFF));
-            }
-        }
-    }
-
-    #[inline(always)]
-    pub(crate) fn layout(&self, id: NodeId) -> Layout {
-        self.layout_of(self.node(id), self.node(id).wide)
-    }
-
-    pub(crate) fn wide_layout(&self, id: NodeId) -> Layout {
-        self.layout_of(self.node(id), true)
-    }
-
-    #[inline(always)]
-    fn layout_of(&self, node: &Node<M>, wide: bool) -> Layout {
-        let lanes = usize::from(node.lanes);
-        let width = if wide { 2 } else { 1 };
-        let masks = lanes.div_ceil(32);
-        let open = if self.special && self.keeps.proofs { masks } else { 0 };
-        let own = open + masks;
-        let child = own + width * lanes;
-        let slot = child + lanes;
-        let prior = slot + if node.shared { lanes } else { 0 };
-        let amaf = prior + if self.special && self.keeps.prior { lanes } else { 0 };
-        Layout { open, own, child, slot, prior, amaf, end: amaf + width * self.amaf_lanes }
     }
 
     #[inline(always)]
@@ -130,20 +61,40 @@ impl<M: Copy> Tree<M> {
         id: NodeId,
         reference: NodeId,
         lone: Option<Code>,
-        gathered: &'a mut [Vec<Lane>; 2],
+        gathered: &'a mut Gathered,
     ) -> Candidates<'a> {
         let (node, layout) = (self.node(id), self.layout(id));
         let block = self.block(id, layout);
         let slots = node.shared.then(|| &block[layout.slot..layout.prior]);
         let beside = if self.special { self.beside(id, layout) } else { None };
-        let first_lane = self.space.first_lane(node.side);
-        let amaf =
-            self.keeps.amaf.then(|| line_up(self.amaf(reference), slots, first_lane, node.lanes.into(), gathered));
-        let own = Estimate::of(&block[layout.own..layout.child], node.wide);
+        let (lanes, first_lane) = (usize::from(node.lanes), self.space.first_lane(node.side));
+        let Gathered { amaf: scratch, unpacked } = gathered;
+        let (mut amaf, mut amaf_rewards) = (&[][..], &[][..]);
+        if self.keeps.amaf {
+            let of_side = self.amaf_of_side(reference, node.side, unpacked);
+            [amaf, amaf_rewards] = line_up(of_side, slots, 0, lanes, scratch);
+        }
+        let wide = node.form.width == Width::Wide;
+        let (own, rewards) = block[layout.own..layout.child].split_at(node.form.width.lanes(lanes).min(lanes));
+        let own_rewards = if wide { rewards } else { &[] };
+        let small = node.form.width == Width::Small;
         let codes = self.space.codes(node.side);
         let lone = lone.filter(|code| codes.contains(code)).map(|code| code - codes.start);
-        let mask = &block[layout.open..layout.own];
-        Candidates { visits: node.visits, mask, own, amaf, slots, beside, first_lane, lone }
+        let mask = &Lane::flat(block)[layout.open..][..layout.mask];
+        Candidates {
+            visits: node.visits,
+            mask,
+            lanes,
+            own,
+            own_rewards,
+            small,
+            amaf,
+            amaf_rewards,
+            slots,
+            beside,
+            first_lane,
+            lone,
+        }
     }
 
     /// What a node has beside its estimates, if it has any of it.
@@ -155,10 +106,22 @@ impl<M: Copy> Tree<M> {
     }
 
     /// The AMAF tables of an open node, over all codes.
-    #[inline(always)]
     pub(crate) fn amaf(&self, id: NodeId) -> Estimate<'_> {
-        let layout = self.layout(id);
-        Estimate::of(&self.block(id, layout)[layout.amaf..], self.node(id).wide)
+        let (layout, width) = (self.layout(id), self.node(id).form.width);
+        Estimate::of(&self.block(id, layout)[layout.amaf..], width, self.amaf_lanes)
+    }
+
+    /// The AMAF tables of a reference node, over the codes of one side: a table, and its rewards if they are apart.
+    #[inline(always)]
+    fn amaf_of_side<'a>(&'a self, reference: NodeId, side: Side, unpacked: &'a mut Vec<Lane>) -> [&'a [Lane]; 2] {
+        let (layout, width) = (self.layout(reference), self.node(reference).form.width);
+        let table = &self.block(reference, layout)[layout.amaf..];
+        let (first, lanes) = (self.space.first_lane(side), self.space.own_lanes(side));
+        if width == Width::Small {
+            return [&unpack(table, unpacked)[first..][..lanes], &[]];
+        }
+        let rewards = if width == Width::Wide { &table[self.amaf_lanes + first..][..lanes] } else { &[] };
+        [&table[first..][..lanes], rewards]
     }
 
     /// The set and outcome of the first playout of a node that is not open yet.
@@ -166,24 +129,6 @@ impl<M: Copy> Tree<M> {
         let words = self.space.words;
         (self.keeps.amaf && self.node(id).visits > 0)
             .then(|| (&self.first_sets[id.index() * words..][..words], self.node(id).first))
-    }
-
-    pub(crate) fn set_child(&mut self, id: NodeId, entry: usize, child: NodeId) {
-        let layout = self.layout(id);
-        *counter_mut(&mut self.block_mut(id, layout)[layout.child..], entry) = child.0;
-    }
-
-    /// Writes into an open node where its children are now: `kept` has the former id of each node, in ascending order.
-    pub(crate) fn renumber_children(&mut self, id: NodeId, kept: &[NodeId]) {
-        if !self.is_open(id) {
-            return;
-        }
-        let layout = self.layout(id);
-        for lane in &mut self.block_mut(id, layout)[layout.child..layout.slot] {
-            for child in lane.0.iter_mut().filter(|child| **child != NO_CHILD) {
-                *child = kept.binary_search_by_key(child, |old| old.0).map_or(NO_CHILD, |new| new as u32);
-            }
-        }
     }
 
     /// Lanes of a node's block.
@@ -197,7 +142,7 @@ impl<M: Copy> Tree<M> {
         let (node, layout) = (self.node(id), self.layout(id));
         let block = self.block(id, layout);
         let slot = if node.shared { counter(&block[layout.slot..], entry) } else { entry as u32 };
-        let child = counter(&block[layout.child..], entry);
+        let child = self.child(id, layout, entry);
         (self.space.codes(node.side).start + slot as Code, (child != NO_CHILD).then_some(NodeId(child)))
     }
 
@@ -208,15 +153,15 @@ impl<M: Copy> Tree<M> {
     /// The indices of an open node's candidates, in order.
     pub(crate) fn entries(&self, id: NodeId) -> Vec<usize> {
         let layout = self.layout(id);
-        let mask = &self.block(id, layout)[..layout.own - layout.open];
-        let words: Vec<u64> = mask.iter().flat_map(|lane| lane.0).map(u64::from).collect();
+        let words: Vec<u64> =
+            Lane::flat(self.block(id, layout))[..layout.mask].iter().copied().map(u64::from).collect();
         set_bits(&words).map(|bit| bit / 64 * 32 + bit % 64).collect()
     }
 
     /// Visits and reward of a candidate.
     pub(crate) fn own(&self, id: NodeId, entry: usize) -> (u32, u32) {
-        let layout = self.layout(id);
-        Estimate::of(&self.block(id, layout)[layout.own..layout.child], self.node(id).wide).at(entry)
+        let (node, layout) = (self.node(id), self.layout(id));
+        Estimate::of(&self.block(id, layout)[layout.own..layout.child], node.form.width, node.lanes.into()).at(entry)
     }
 
     /// Counts a playout through a node: credits the codes played from there on, and the candidate that was chosen, if one
@@ -241,37 +186,30 @@ impl<M: Copy> Tree<M> {
             }
             return visits;
         }
-        if visits.is_multiple_of(FULL_AGAIN) && !self.node(id).wide && u64::from(visits) > PACKED_PLAYOUTS {
+        if self.is_full_at(id, visits) {
             self.make_way(id);
         }
-        let (layout, wide, split) = (self.layout(id), self.node(id).wide, self.space.split());
+        let (layout, width, split) = (self.layout(id), self.node(id).form.width, self.space.split());
         let block = self.block_mut(id, layout);
         if let Some(entry) = chosen {
-            let (entry, reward) = (entry as usize, outcome.reward(side));
-            match EstimateMut::of(&mut block[layout.own..layout.child], wide) {
-                EstimateMut::Packed(own) => *counter_mut(own, entry) += packed(1, reward),
-                EstimateMut::Wide(count, sum) => {
-                    *counter_mut(count, entry) += 1;
-                    *counter_mut(sum, entry) += reward;
-                }
-            }
+            let own = EstimateMut::of_width(&mut block[layout.own..layout.child], width);
+            own.add(entry as usize, outcome.reward(side));
         }
         if layout.amaf < layout.end {
             let amaf = &mut block[layout.amaf..];
-            EstimateMut::of(amaf, wide).credit_in(arch, codes, split, rewards(outcome));
+            EstimateMut::of_width(amaf, width).credit_in(arch, codes, split, rewards(outcome));
         }
         visits
     }
 }
 
-/// Playouts after which packed tables that were halved are full again.
-const FULL_AGAIN: u32 = (PACKED_PLAYOUTS as u32).div_ceil(2);
-
-/// Half of a packed count, rounded down but not to nothing, with as nearly the same mean as whole half points allow.
-fn halved(pair: u32) -> u32 {
-    let (count, reward) = (pair >> 16, pair & 0xFFFF);
-    let half = (count / 2).max(1);
-    (reward * half + count / 2).checked_div(count).map_or(0, |reward| packed(half, reward))
+/// A small table written out. Only in a full tree are there references with such tables.
+#[cold]
+#[inline(never)]
+fn unpack<'a>(small: &[Lane], to: &'a mut Vec<Lane>) -> &'a [Lane] {
+    to.resize(2 * small.len(), Lane::ZERO);
+    kernels::run(Unpack { small, to });
+    to
 }
 
 /// Half points of both sides.

@@ -11,13 +11,16 @@ use crate::pick::{Formula, Scratch, pick, pick_wide};
 pub struct Candidates<'a> {
     /// Visits of the node.
     pub visits: u32,
-    /// Which counters belong to a candidate that is in the choice (proven moves are not): bit `i % 32` of counter `i / 32`.
-    pub mask: &'a [Lane],
-    /// The playouts that began with each candidate.
-    pub own: Estimate<'a>,
-    /// The playouts through the reference node in which the candidate's code was played later; `None` when the scorer
-    /// asked for no AMAF.
-    pub amaf: Option<Estimate<'a>>,
+    /// Which counters belong to a candidate that is in the choice (proven moves are not): bit `i % 32` of word `i / 32`.
+    pub mask: &'a [u32],
+    /// Lanes of one own table.
+    pub(crate) lanes: usize,
+    // The parts of both estimates, put together where they are used: as wholes they would go through memory on the way there.
+    pub(crate) own: &'a [Lane],
+    pub(crate) own_rewards: &'a [Lane],
+    pub(crate) small: bool,
+    pub(crate) amaf: &'a [Lane],
+    pub(crate) amaf_rewards: &'a [Lane],
     /// Where moves share codes: the slot of each candidate.
     pub(crate) slots: Option<&'a [Lane]>,
     /// What few nodes have.
@@ -38,11 +41,27 @@ pub(crate) struct Beside<'a> {
 }
 
 impl<'a> Candidates<'a> {
+    /// The playouts that began with each candidate.
+    #[inline(always)]
+    #[must_use]
+    pub fn own(&self) -> Estimate<'a> {
+        Estimate { table: self.own, rewards: self.own_rewards, small: self.small, lanes: self.lanes }
+    }
+
+    /// The playouts through the reference node in which the candidate's code was played later; `None` when the scorer
+    /// asked for no AMAF.
+    #[inline(always)]
+    #[must_use]
+    pub fn amaf(&self) -> Option<Estimate<'a>> {
+        let (table, rewards) = (self.amaf, self.amaf_rewards);
+        if table.is_empty() { None } else { Some(Estimate { table, rewards, small: false, lanes: table.len() }) }
+    }
+
     /// Lanes of the own tables.
     #[inline(always)]
     #[must_use]
     pub fn lanes(&self) -> usize {
-        self.own.lanes()
+        self.lanes
     }
 
     /// The candidate with the highest value; uniformly at random among equals, with one draw only when there are several. The
@@ -105,7 +124,7 @@ impl<'a> Candidates<'a> {
             return picked;
         }
         let entries = (0..self.lanes() * Lane::LEN).filter(|entry| self.offers(*entry));
-        let least = entries.min_by_key(|&entry| self.own.at(entry).0).unwrap_or(picked);
+        let least = entries.min_by_key(|&entry| self.own().at(entry).0).unwrap_or(picked);
         if self.is_neglected(least) { least } else { drawn }
     }
 
@@ -120,12 +139,12 @@ impl<'a> Candidates<'a> {
 
     /// Whether a candidate is in the choice.
     fn offers(&self, entry: usize) -> bool {
-        counter(self.mask, entry / 32) >> (entry % 32) & 1 == 1
+        self.mask[entry / 32] >> (entry % 32) & 1 == 1
     }
 
     /// Whether a candidate has had fewer visits than the square root of the node's.
     fn is_neglected(&self, entry: usize) -> bool {
-        let visits = u64::from(self.own.at(entry).0);
+        let visits = u64::from(self.own().at(entry).0);
         visits * visits < u64::from(self.visits)
     }
 
@@ -133,7 +152,8 @@ impl<'a> Candidates<'a> {
     /// moves share codes.
     #[inline(always)]
     pub fn line_up<'b>(&self, table: Estimate<'b>, scratch: &'b mut [Vec<Lane>; 2]) -> Estimate<'b> {
-        line_up(table, self.slots, self.first_lane, self.lanes(), scratch)
+        let [table, rewards] = line_up([table.table, table.rewards], self.slots, self.first_lane, self.lanes, scratch);
+        Estimate { table, rewards, small: false, lanes: table.len() }
     }
 
     /// `picked`, or in its place the move that can be played here or never ([`gametree_core::Game::lone_code`]) while that has
@@ -162,34 +182,34 @@ impl<'a> Candidates<'a> {
     }
 }
 
-/// See [`Candidates::line_up`]. Inlined with all that it returns: a table in a register is not looked for in memory.
+/// See [`Candidates::line_up`]: a table and its rewards, if they are apart. Inlined with all that it returns: a table in a register is
+/// not looked for in memory.
 #[inline(always)]
 pub(crate) fn line_up<'a>(
-    table: Estimate<'a>,
+    [table, rewards]: [&'a [Lane]; 2],
     slots: Option<&[Lane]>,
-    first_lane: usize,
+    first: usize,
     lanes: usize,
     scratch: &'a mut [Vec<Lane>; 2],
-) -> Estimate<'a> {
+) -> [&'a [Lane]; 2] {
+    let rewards_from = if rewards.is_empty() { 0 } else { first };
     match slots {
-        None => table.slice(first_lane..first_lane + lanes),
-        Some(slots) => gather(table.slice(first_lane..table.lanes()), slots, scratch),
+        None => {
+            let rewards_lanes = if rewards.is_empty() { 0 } else { lanes };
+            [&table[first..first + lanes], &rewards[rewards_from..rewards_from + rewards_lanes]]
+        }
+        Some(slots) => gather([&table[first..], &rewards[rewards_from..]], slots, scratch),
     }
 }
 
 #[inline(never)]
-fn gather<'a>(table: Estimate<'_>, slots: &[Lane], [one, other]: &'a mut [Vec<Lane>; 2]) -> Estimate<'a> {
-    match table {
-        Estimate::Packed(table) => {
-            collect(table, slots, one);
-            Estimate::Packed(one)
-        }
-        Estimate::Wide(count, reward) => {
-            collect(count, slots, one);
-            collect(reward, slots, other);
-            Estimate::Wide(one, other)
-        }
+fn gather<'a>([table, rewards]: [&[Lane]; 2], slots: &[Lane], [one, other]: &'a mut [Vec<Lane>; 2]) -> [&'a [Lane]; 2] {
+    collect(table, slots, one);
+    if rewards.is_empty() {
+        return [one, &[]];
     }
+    collect(rewards, slots, other);
+    [one, other]
 }
 
 /// The counters of the slots, in order.
@@ -226,9 +246,11 @@ mod tests {
                 .collect();
             // Scratch of another length from the call before.
             let mut scratch = [vec![Lane([7; 16]); round as usize % 9], Vec::new()];
-            for estimate in [Estimate::Packed(&narrow), Estimate::Wide(&count, &reward)] {
-                let found = line_up(estimate, Some(&slots), first, slots.len(), &mut scratch);
-                assert_eq!(found.lanes(), slots.len());
+            for estimate in [Estimate::packed(&narrow), Estimate::wide(&count, &reward)] {
+                let parts = [estimate.table, estimate.rewards];
+                let [table, rewards] = line_up(parts, Some(&slots), first, slots.len(), &mut scratch);
+                assert_eq!(table.len(), slots.len());
+                let found = Estimate { table, rewards, small: false, lanes: table.len() };
                 for entry in 0..16 * slots.len() {
                     let slot = 16 * first + slots[entry / 16].0[entry % 16] as usize;
                     assert_eq!(found.at(entry), pairs[slot], "entry {entry} of round {round}");
@@ -240,16 +262,25 @@ mod tests {
     #[test]
     fn a_lone_move_is_taken_below_the_square_root_of_the_visits() {
         // Candidates 1, 2 and 4 with 5, 3 and 9 visits; 3 is none.
-        let mut mask = [Lane::ZERO];
-        mask[0].0[0] = 0b10110;
+        let mask = [0b10110];
         let mut own = [Lane::ZERO];
         (own[0].0[1], own[0].0[2], own[0].0[4]) = (packed(5, 0), packed(3, 0), packed(9, 0));
         // Where codes are shared: candidate 4 has slot 1.
         let mut slots = [Lane([7; 16])];
         slots[0].0[4] = 1;
-        let node = |visits, lone, slots| {
-            let own = Estimate::Packed(&own);
-            Candidates { visits, mask: &mask, own, amaf: None, slots, beside: None, first_lane: 0, lone }
+        let node = |visits, lone, slots| Candidates {
+            visits,
+            mask: &mask,
+            lanes: 1,
+            own: &own,
+            own_rewards: &[],
+            small: false,
+            amaf: &[],
+            amaf_rewards: &[],
+            slots,
+            beside: None,
+            first_lane: 0,
+            lone,
         };
         assert_eq!(node(1_000_000, None, None).or_lone(4), 4);
         assert_eq!(node(9, Some(2), None).or_lone(4), 4);

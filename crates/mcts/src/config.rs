@@ -8,9 +8,9 @@ use gametree_core::{
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeConfig {
     /// Bytes in use, for nodes, their tables and what a scorer keeps beside them: never more, and no change once the tree is
-    /// full. A full tree is searched on but not expanded; a node in it whose counters of 16 bits can hold no more (at its 32,768th
-    /// visit) gets no wider ones but halves what they hold, and again at every 16,384th: older playouts count for less there, and
-    /// means stay as they are. Room for the root's wider counters is set aside, so the report counts every playout, except where a
+    /// full. A full tree is searched on but not expanded; a node in it whose counters can hold no more (those of 8 bits,
+    /// which all nodes but the root begin with under rules with AMAF, at the 64th visit; those of 16 at the 32,768th) gets no wider ones but
+    /// halves what they hold, and again at every 32nd or 16,384th: older playouts count for less there, and means stay as they are. Room for the root's wider counters is set aside, so the report counts every playout, except where a
     /// tree is kept whose new root halved its counters before. Tables are handed out from pieces of 1 MiB, of the tree's and of the
     /// scorer's own, and lists double as they grow: what the process takes from the system is more by that. The root and
     /// its table are always made, and what a scorer cannot do without must leave the tree enough: ask

@@ -58,7 +58,7 @@ impl<G: Game> Scorer<G> for Flat {
     }
 
     fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
-        candidates.pick(Fewest, [candidates.own], scratch, rng)
+        candidates.pick(Fewest, [candidates.own()], scratch, rng)
     }
 
     fn sources(&self, _: &Candidates<'_>, _: usize) -> Vec<Source> {

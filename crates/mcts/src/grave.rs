@@ -94,7 +94,7 @@ impl<G: Game> Scorer<G> for Grave {
 
     #[inline(always)]
     fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
-        let estimates = [candidates.own, candidates.amaf.expect("GRAVE keeps AMAF")];
+        let estimates = [candidates.own(), candidates.amaf().expect("GRAVE keeps AMAF")];
         let formula = GraveFormula { bias: self.config.bias as f32 };
         candidates.or_lone(candidates.pick(formula, estimates, scratch, rng))
     }

@@ -1,22 +1,6 @@
 //! Tables of counters in aligned lanes, and the memory that holds them.
 
-/// Sixteen counters: one cache line, one AVX-512 register. Tables are slices of lanes, so kernels have no remainders.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(C, align(64))]
-pub struct Lane(pub [u32; Lane::LEN]);
-
-impl Lane {
-    /// Counters in a lane.
-    pub const LEN: usize = 16;
-    /// All zero.
-    pub const ZERO: Lane = Lane([0; Lane::LEN]);
-
-    /// The lanes that `len` counters take.
-    #[must_use]
-    pub fn count(len: usize) -> usize {
-        len.div_ceil(Lane::LEN)
-    }
-}
+pub use gametree_core::kernels::Lane;
 
 /// Reads counter `index` of a table.
 ///
@@ -62,12 +46,18 @@ pub struct LanePool {
     chunks: Vec<Box<[Lane]>>,
     /// Lanes handed out or skipped.
     used: usize,
+    /// Tables that were given back, by their length.
+    free: Vec<Vec<TableId>>,
 }
 
 impl LanePool {
-    /// Bytes that [`LanePool::allocate`] would take for a table of `lanes` lanes, the rest of a chunk that it skips included.
+    /// Bytes that [`LanePool::allocate`] would take for a table of `lanes` lanes, the rest of a chunk that it skips included; none
+    /// where a table of this length was given back.
     #[must_use]
     pub fn cost(&self, lanes: usize) -> u64 {
+        if self.free.get(lanes).is_some_and(|free| !free.is_empty()) {
+            return 0;
+        }
         let skipped = if self.used % CHUNK + lanes > CHUNK { CHUNK - self.used % CHUNK } else { 0 };
         ((skipped + lanes) * size_of::<Lane>()) as u64
     }
@@ -82,6 +72,9 @@ impl LanePool {
     /// # Panics
     /// If a table is larger than a chunk (16,384 lanes), or 2^32 lanes are used up.
     pub fn allocate(&mut self, lanes: usize) -> TableId {
+        if let Some(id) = self.free.get_mut(lanes).and_then(Vec::pop) {
+            return id;
+        }
         assert!(lanes <= CHUNK, "a table of {lanes} lanes is larger than a chunk");
         if self.used % CHUNK + lanes > CHUNK {
             self.used = self.used.next_multiple_of(CHUNK);
@@ -92,6 +85,14 @@ impl LanePool {
         let id = TableId(u32::try_from(self.used).expect("more than 2^32 lanes"));
         self.used += lanes;
         id
+    }
+
+    /// Takes a table back, for the next one of this length.
+    pub fn give_back(&mut self, id: TableId, lanes: usize) {
+        if self.free.len() <= lanes {
+            self.free.resize_with(lanes + 1, Vec::new);
+        }
+        self.free[lanes].push(id);
     }
 
     /// The first `lanes` lanes of a table.
@@ -107,6 +108,26 @@ impl LanePool {
     pub fn table_mut(&mut self, id: TableId, lanes: usize) -> &mut [Lane] {
         let start = id.0 as usize % CHUNK;
         &mut self.chunks[id.0 as usize / CHUNK][start..start + lanes]
+    }
+
+    /// One table to read and another to write, each with its lanes.
+    pub(crate) fn both(
+        &mut self,
+        (from, len): (TableId, usize),
+        (to, lanes): (TableId, usize),
+    ) -> (&[Lane], &mut [Lane]) {
+        let [(from, start), (to, begin)] = [from, to].map(|id| (id.0 as usize / CHUNK, id.0 as usize % CHUNK));
+        if from == to {
+            let (below, above) = self.chunks[from].split_at_mut(start.max(begin));
+            return if start < begin {
+                (&below[start..start + len], &mut above[..lanes])
+            } else {
+                (&above[..len], &mut below[begin..begin + lanes])
+            };
+        }
+        let (below, above) = self.chunks.split_at_mut(from.max(to));
+        let (from, to) = if from < to { (&below[from], &mut above[0]) } else { (&above[0], &mut below[to]) };
+        (&from[start..start + len], &mut to[begin..begin + lanes])
     }
 
     /// Takes all tables back but these, which slide together towards the beginning and get new ids: (table, lanes) each, in
@@ -137,9 +158,10 @@ impl LanePool {
     /// Takes all tables back; the memory stays.
     pub fn clear(&mut self) {
         self.used = 0;
+        self.free.iter_mut().for_each(Vec::clear);
     }
 
-    /// Bytes handed out.
+    /// Bytes handed out, of tables that were given back, too.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         (self.used * size_of::<Lane>()) as u64
@@ -164,6 +186,29 @@ mod tests {
             assert_eq!(pool.chunks.len(), 2);
             pool.clear();
         }
+    }
+
+    #[test]
+    fn a_table_that_was_given_back_is_the_next_of_its_length() {
+        let mut pool = LanePool::default();
+        let [a, b, c] = [3, 5, 3].map(|lanes| pool.allocate(lanes));
+        pool.give_back(a, 3);
+        pool.give_back(b, 5);
+        let before = pool.bytes();
+        assert_eq!((pool.cost(5), pool.cost(3), pool.cost(4)), (0, 0, 4 * 64));
+        assert_eq!((pool.allocate(5), pool.allocate(3), pool.bytes()), (b, a, before));
+        assert_eq!(pool.cost(3), 3 * 64);
+        assert!(pool.allocate(3).0 > c.0);
+        let far: Vec<TableId> = (0..3).map(|_| pool.allocate(CHUNK / 2 + 1)).collect();
+        for (from, to) in [(a, c), (c, a), (far[0], far[2]), (far[2], far[0])] {
+            pool.table_mut(from, 3).fill(Lane([from.0; Lane::LEN]));
+            let (read, write) = pool.both((from, 3), (to, 2));
+            write.copy_from_slice(&read[1..]);
+            assert!(pool.table(to, 2).iter().all(|lane| lane.0 == [from.0; Lane::LEN]));
+        }
+        pool.give_back(c, 3);
+        pool.clear();
+        assert_eq!((pool.allocate(3), pool.bytes()), (a, 3 * 64), "from the beginning again");
     }
 
     #[test]

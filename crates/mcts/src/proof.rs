@@ -6,7 +6,7 @@
 
 use gametree_core::{Game, Outcome};
 
-use crate::block::Layout;
+use crate::form::Layout;
 use crate::lanes::{Lane, counter, counter_mut};
 use crate::state::State;
 use crate::tree::{NodeId, Tree};
@@ -133,14 +133,20 @@ impl<M: Copy> Tree<M> {
     /// Takes a candidate out of the choice.
     fn close(&mut self, id: NodeId, entry: usize) {
         let layout = self.layout(id);
-        *counter_mut(&mut self.block_mut(id, layout)[layout.open..], entry / 32) &= !(1 << (entry % 32));
+        *counter_mut(self.block_mut(id, layout), layout.open + entry / 32) &= !(1 << (entry % 32));
+    }
+
+    /// All candidates, and those in the choice.
+    fn masks_mut(&mut self, id: NodeId) -> (&mut [u32], &mut [u32]) {
+        let layout = self.layout(id);
+        let (all, open) = Lane::flat_mut(self.block_mut(id, layout)).split_at_mut(layout.open);
+        (all, &mut open[..layout.mask])
     }
 
     /// Puts all candidates back into the choice.
     pub(crate) fn reopen(&mut self, id: NodeId) {
-        let layout = self.layout(id);
-        let (all, open) = self.block_mut(id, layout).split_at_mut(layout.open);
-        open[..all.len()].copy_from_slice(all);
+        let (all, open) = self.masks_mut(id);
+        open.copy_from_slice(all);
     }
 
     /// Whether an open node has this candidate.
@@ -150,31 +156,23 @@ impl<M: Copy> Tree<M> {
         entry < own && counter(self.block(id, layout), entry / 32) >> (entry % 32) & 1 == 1
     }
 
-    /// Leaves open only these candidates, of those that are.
+    /// Leaves open only these candidates, of those that are; what was proven before stays out.
     pub(crate) fn close_all_but(&mut self, id: NodeId, stay: &[usize]) {
-        let layout = self.layout(id);
-        let block = self.block_mut(id, layout);
-        // From all candidates, a mask at a time; what was proven before stays out.
-        let (all, open) = block.split_at_mut(layout.open);
-        for (index, (all, open)) in all.iter().zip(&mut open[..layout.open]).enumerate() {
-            let mut kept = Lane::ZERO;
-            for &entry in stay.iter().filter(|&&entry| entry / (32 * Lane::LEN) == index) {
-                *counter_mut(std::slice::from_mut(&mut kept), entry / 32 % Lane::LEN) |= 1 << (entry % 32);
-            }
-            for i in 0..Lane::LEN {
-                open.0[i] &= all.0[i] & kept.0[i];
-            }
+        let (all, open) = self.masks_mut(id);
+        for (index, (all, open)) in all.iter().zip(open).enumerate() {
+            let here = stay.iter().filter(|&&entry| entry / 32 == index);
+            *open &= all & here.fold(0, |kept, entry| kept | 1 << (entry % 32));
         }
     }
 
     /// Whether a candidate is still in the choice.
     pub(crate) fn is_in_choice(&self, id: NodeId, entry: usize) -> bool {
         let layout: Layout = self.layout(id);
-        counter(&self.block(id, layout)[layout.open..], entry / 32) >> (entry % 32) & 1 == 1
+        counter(self.block(id, layout), layout.open + entry / 32) >> (entry % 32) & 1 == 1
     }
 
     fn any_open(&self, id: NodeId) -> bool {
         let layout = self.layout(id);
-        self.block(id, layout)[layout.open..2 * layout.open].iter().any(|lane| lane.0 != [0; 16])
+        Lane::flat(self.block(id, layout))[layout.open..][..layout.mask].iter().any(|&word| word != 0)
     }
 }

@@ -143,7 +143,7 @@ impl<G: Game> Scorer<G> for Rave {
 
     #[inline(always)]
     fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
-        let estimates = [candidates.own, candidates.amaf.expect("RAVE keeps AMAF")];
+        let estimates = [candidates.own(), candidates.amaf().expect("RAVE keeps AMAF")];
         let picked = match self.config.schedule {
             Schedule::Hand => candidates.pick(self.even(candidates.visits), estimates, scratch, rng),
             Schedule::Child => candidates.pick(ByCandidate { k: self.config.k as f32 }, estimates, scratch, rng),

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 
 use gametree_core::{Game, Proven, Report, RootMove, Stats, StopReason, TreeLimits, TreeNode};
 
+use crate::block::Gathered;
 use crate::scorer::Scorer;
 use crate::state::State;
 use crate::tree::NodeId;
@@ -36,7 +37,7 @@ pub(crate) fn preferred<'a, M>(root: &'a [RootMove<M>], distances: &[u16], by_va
 
 impl<G: Game> State<G> {
     pub(crate) fn report<S: Scorer<G>>(&self, scorer: &S, stop: StopReason) -> Report<G::Move> {
-        let mut gathered = [Vec::new(), Vec::new()];
+        let mut gathered = Gathered::default();
         let candidates = self.tree.candidates(NodeId::ROOT, NodeId::ROOT, None, &mut gathered);
         let (shared, side) = (self.tree.is_shared(NodeId::ROOT), self.root.to_move());
         let mut distances = Vec::new();

@@ -20,8 +20,8 @@ pub fn source(name: &'static str, estimate: Estimate<'_>, entry: usize, weight: 
 
 /// The one source of RAVE and GRAVE. `weight` gives β from the counts n and ñ.
 pub(crate) fn amaf_source(candidates: &Candidates<'_>, entry: usize, weight: impl Fn(f64, f64) -> f64) -> Vec<Source> {
-    let Some(amaf) = candidates.amaf else { return Vec::new() };
-    let n = f64::from(candidates.own.at(entry).0);
+    let Some(amaf) = candidates.amaf() else { return Vec::new() };
+    let n = f64::from(candidates.own().at(entry).0);
     let amaf_n = f64::from(amaf.at(entry).0);
     vec![source("amaf", amaf, entry, weight(n, amaf_n))]
 }

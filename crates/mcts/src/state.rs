@@ -3,8 +3,8 @@
 use gametree_core::kernels::{self, Arch, Kernel};
 use gametree_core::{Game, Line, Outcome, Rng, Stats, Tactics, Trace, mix};
 
+use crate::block::Gathered;
 use crate::config::TreeConfig;
-use crate::lanes::Lane;
 use crate::pick::Scratch;
 use crate::policy::Policy;
 use crate::prior::Prior;
@@ -54,7 +54,7 @@ pub(crate) struct State<G: Game> {
     /// Bytes that the policy keeps.
     beside: u64,
     scratch: Scratch,
-    gathered: [Vec<Lane>; 2],
+    gathered: Gathered,
     pub(crate) playouts: u64,
     pub(crate) depth_sum: u64,
     pub(crate) max_depth: u32,
@@ -88,7 +88,7 @@ impl<G: Game> State<G> {
             beyond_repeats: false,
             beside: 0,
             scratch: Scratch::default(),
-            gathered: [Vec::new(), Vec::new()],
+            gathered: Gathered::default(),
             playouts: 0,
             depth_sum: 0,
             max_depth: 0,
@@ -110,6 +110,7 @@ impl<G: Game> State<G> {
         let by_path = config.solver && position.repetition_key().is_some();
         let keeps = Keeps {
             amaf: guides.scorer.reference().is_some(),
+            reference: guides.scorer.reference().unwrap_or(0),
             proofs: config.solver || config.forced,
             prior: guides.prior.is_some(),
             keys: config.transpositions && !by_path,
@@ -302,6 +303,10 @@ impl<G: Game> State<G> {
         if let Some(child) = child {
             return Ok(child);
         }
+        self.beyond_repeats = repeats;
+        if !self.tree.make_place(node, entry) {
+            return Err(self.position.outcome());
+        }
         let mut key = 0;
         if self.tree.keeps.keys {
             key = place_key(self.position.key(), self.start + self.path.len());
@@ -311,7 +316,6 @@ impl<G: Game> State<G> {
             }
         }
         let outcome = self.position.outcome();
-        self.beyond_repeats = repeats;
         let child = self.tree.add(Some(mv), self.position.to_move(), outcome, key).ok_or(outcome)?;
         self.tree.set_child(node, entry, child);
         if self.tree.keeps.proofs {

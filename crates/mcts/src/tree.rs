@@ -1,15 +1,23 @@
 //! The tree: small nodes in one list, and for each node that was visited twice a block of counters.
 //!
-//! The block of a node holds, in lanes: the mask of its candidates (and with proofs, of those that are still open), their visits and
-//! rewards, their children, a prior of each where there is one, and (when AMAF is kept) the counts and rewards of all codes of both
-//! sides; packed until the node has 32,767 visits. Then it gets a
-//! wider block; where there is no room for one, its counts are halved and go on from there, at every 16,384th visit.
-//! The root of a tree that begins with nothing has room for its wider block set aside. Candidate `i` is code `start + i` of the mover, so the own tables line up with every code-wide table. Only where several moves share
+//! The block of a node holds the mask of its candidates (and with proofs, of those that are still open), the nodes of its children,
+//! its candidates' visits and rewards, a prior of each candidate where there is one, and (when AMAF is kept) the counts and rewards of all codes of
+//! both sides.
+//!
+//! A block grows with its node (form.rs, grow.rs). At first its counts and rewards have 8 bits each; 16 when it becomes an AMAF reference, at the 64th visit
+//! at the latest: a reference is read at every level below it, and 8 bits would have to be written out for that. 32 bits come with the 32,768th visit. Its
+//! children are a list, which grows once and then gives way to a table of all candidates. A block that is given up is the next
+//! one of its length. Where there is no room for wider counts, they are halved and go on from there: 8 bits at every 32nd visit, 16 bits at every
+//! 16,384th. Without AMAF blocks begin with 16 bits and a table: such rules try every candidate once before any of them twice.
+//!
+//! The root has 16 bits and a table from the first, and the root of a tree that begins with nothing has room for its widest block set aside.
+//! Candidate `i` is code `start + i` of the mover, so the own tables line up with every code-wide table. Only where several moves share
 //! a code are the candidates the moves in order, and a further table gives the slot of each.
 
 use gametree_core::{Game, Outcome, Side};
 
-use crate::estimate::packed;
+use crate::estimate::{Width, packed};
+use crate::form::Form;
 use crate::lanes::{Lane, LanePool, TableId, counter_mut};
 use crate::prior::{MOST_VIRTUAL, Prior, Virtual};
 use crate::proof::Proof;
@@ -43,18 +51,22 @@ pub(crate) struct Node<M> {
     pub(crate) side: Side,
     /// The outcome of the first playout, until there is a block.
     pub(crate) first: Outcome,
-    /// Lanes of one own table.
+    /// Lanes of one table of the candidates.
     pub(crate) lanes: u16,
     /// Moves share codes.
     pub(crate) shared: bool,
-    /// Counts and rewards in tables of their own.
-    pub(crate) wide: bool,
+    /// Of its block.
+    pub(crate) form: Form,
+    /// Candidates in its list.
+    pub(crate) listed: u8,
 }
 
 /// What a tree keeps besides each node's own counts.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Keeps {
     pub(crate) amaf: bool,
+    /// A node with more visits is the AMAF reference of those below it.
+    pub(crate) reference: u32,
     /// Which candidates are still open, and how far the end is.
     pub(crate) proofs: bool,
     pub(crate) prior: bool,
@@ -145,24 +157,28 @@ impl<M: Copy> Tree<M> {
     #[cold]
     pub(crate) fn fill(&mut self) {
         if !self.full && self.reserved > 0 {
-            self.widen(NodeId::ROOT);
+            self.reform(NodeId::ROOT, Form::WIDEST);
         }
         self.full = true;
     }
 
-    /// Puts room for the root's wider block aside, if it has a narrow one. Where there is not so much, the tree is full.
+    /// Gives the root tables of its candidates, and puts room for its widest block aside. Where there is not so much, the tree is full.
     pub(crate) fn reserve(&mut self) {
         self.reserved = 0;
-        let root = self.node(NodeId::ROOT);
-        if root.wide || !root.table.is_some() {
+        let Node { table, form, .. } = *self.node(NodeId::ROOT);
+        if form.width == Width::Wide || !table.is_some() {
             return;
         }
-        let most = LanePool::most_bytes(self.wide_layout(NodeId::ROOT).end);
-        if self.room() < most {
+        let widest = LanePool::most_bytes(self.lanes_in(NodeId::ROOT, Form::WIDEST));
+        let tables = if form == Form::ROOT { 0 } else { self.cost_of(NodeId::ROOT, Form::ROOT) };
+        if self.room() < widest + tables {
             self.full = true;
-        } else {
-            self.reserved = most;
+            return;
         }
+        if form != Form::ROOT {
+            self.reform(NodeId::ROOT, Form::ROOT);
+        }
+        self.reserved = widest;
     }
 
     /// A new node without visits; `None`, and the tree is full from then on, when there is no room for it. The root is
@@ -187,7 +203,8 @@ impl<M: Copy> Tree<M> {
             first: Outcome::Draw,
             lanes: 0,
             shared: false,
-            wide: false,
+            form: Form::ROOT,
+            listed: 0,
         });
         self.first_sets.resize(self.nodes.len() * words, 0);
         if self.keeps.proofs {
@@ -270,9 +287,8 @@ impl<M: Copy> Tree<M> {
         let layout = self.layout(id);
         let block = self.block_mut(id, layout);
         for (entry, &mv) in moves.iter().enumerate() {
-            *counter_mut(block, entry / 32) |= 1 << (entry % 32);
-            if layout.open > 0 {
-                *counter_mut(&mut block[layout.open..], entry / 32) |= 1 << (entry % 32);
+            for mask in [0, layout.open] {
+                *counter_mut(block, mask + entry / 32) |= 1 << (entry % 32);
             }
             *counter_mut(&mut block[layout.slot..], entry) = u32::from(position.code(mv) - start);
         }
@@ -290,13 +306,12 @@ impl<M: Copy> Tree<M> {
 
     /// Gives an open node whose moves do not share codes the candidates of `self.mask`.
     fn write_mask(&mut self, id: NodeId) {
-        let (layout, lanes) = (self.layout(id), usize::from(self.node(id).lanes));
+        let layout = self.layout(id);
         let mask = std::mem::take(&mut self.mask);
-        let block = self.block_mut(id, layout);
-        for (index, &word) in mask.iter().take(lanes.div_ceil(4)).enumerate() {
-            for mask in [0, layout.open] {
-                *counter_mut(&mut block[mask..], 2 * index) = word as u32;
-                *counter_mut(&mut block[mask..], 2 * index + 1) = (word >> 32) as u32;
+        let words = Lane::flat_mut(self.block_mut(id, layout));
+        for start in [0, layout.open] {
+            for (index, to) in words[start..start + layout.mask].iter_mut().enumerate() {
+                *to = (mask[index / 2] >> (index % 2 * 32)) as u32;
             }
         }
         self.mask = mask;

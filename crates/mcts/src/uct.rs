@@ -108,7 +108,7 @@ impl<G: Game> Scorer<G> for Uct {
 
     #[inline(always)]
     fn pick(&mut self, _: &[Step], candidates: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
-        candidates.pick(self.formula(candidates.visits), [candidates.own], scratch, rng)
+        candidates.pick(self.formula(candidates.visits), [candidates.own()], scratch, rng)
     }
 
     fn sources(&self, _: &Candidates<'_>, _: usize) -> Vec<Source> {

@@ -59,7 +59,7 @@ impl<G: Game> Scorer<G> for Urgency {
 
     fn pick(&mut self, _: &[Step], node: &Candidates<'_>, scratch: &mut Scratch, rng: &mut Rng) -> usize {
         let bound = Bound { urgency: self.value as f32, spread: 0.5 * (node.visits.max(1) as f32).ln() };
-        node.pick(bound, [node.own], scratch, rng)
+        node.pick(bound, [node.own()], scratch, rng)
     }
 
     fn sources(&self, _: &Candidates<'_>, _: usize) -> Vec<Source> {

@@ -92,7 +92,7 @@ fn statistics(window: &mut Window, space: &CodeSpace, path: &[Code]) -> (u64, Ve
     let mut table = vec![Lane([9; 16]); if window.is_packed() { lanes } else { 2 * lanes }];
     let matches = window.statistics(path, &mut table);
     let (count, reward) = table.split_at(lanes);
-    let estimate = if window.is_packed() { Estimate::Packed(count) } else { Estimate::Wide(count, reward) };
+    let estimate = if window.is_packed() { Estimate::packed(count) } else { Estimate::wide(count, reward) };
     (matches, (0..lanes * 16).map(|code| estimate.at(code)).collect())
 }
 

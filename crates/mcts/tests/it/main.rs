@@ -220,16 +220,16 @@ fn fc_60_a_full_tree_goes_on_as_the_slow_search_s_does() {
     let (uct_config, plain) = (UctConfig { exploration: 0.4 }, TreeConfig::default());
     check_bounded(Rule::Uct { exploration: 0.4 }, false, [3_000, 4_000, 8_000], &plain, |tree| uct(&uct_config, tree));
     let config = GraveConfig { reference: 20, bias: 1e-3 };
-    check_bounded(Rule::Grave { reference: 20, bias: 1e-3 }, true, [8_000, 16_000, 40_000], &plain, |tree| {
+    check_bounded(Rule::Grave { reference: 20, bias: 1e-3 }, true, [5_000, 7_000, 12_000], &plain, |tree| {
         grave(&config, tree)
     });
     for more in trees() {
-        check_bounded(Rule::Grave { reference: 20, bias: 1e-3 }, true, [9_000, 12_000, 40_000], &more, |tree| {
+        check_bounded(Rule::Grave { reference: 20, bias: 1e-3 }, true, [6_000, 9_000, 20_000], &more, |tree| {
             grave(&config, tree)
         });
     }
     let hand = RaveConfig { schedule: Schedule::Hand, k: 100.0, ..RaveConfig::default() };
-    check_bounded(Rule::RaveHand { k: 100.0 }, true, [8_000, 16_000, 40_000], &plain, |tree| rave(&hand, tree));
+    check_bounded(Rule::RaveHand { k: 100.0 }, true, [5_000, 7_000, 12_000], &plain, |tree| rave(&hand, tree));
 }
 
 /// What the tree can do beside the rule, and in combination.

@@ -18,7 +18,7 @@ use crate::scorer::Step;
 use crate::transposition::put_in_order;
 use crate::tree::NodeId;
 
-use memory::{LANE, Memory, PACKED};
+use memory::{Form, Memory};
 
 pub use compare::Look;
 pub use rule::{Permutations, Rule};
@@ -34,6 +34,8 @@ struct Candidate<M> {
     /// Out of the choice: proven, or left out by a look at the board.
     closed: bool,
     prior: Virtual,
+    /// Has a place in its node's list of children.
+    listed: bool,
 }
 
 struct SlowNode<M> {
@@ -49,8 +51,8 @@ struct SlowNode<M> {
     open: bool,
     amaf: Counts,
     frozen: Option<Counts>,
-    /// Has its wider block; counted only with a bound on the memory.
-    wide: bool,
+    /// Of its block.
+    form: Form,
     halved: bool,
 }
 
@@ -152,7 +154,7 @@ impl<G: Game> SlowSearch<G> {
             open: false,
             amaf: Counts::new(),
             frozen: None,
-            wide: false,
+            form: Form::ROOT,
             halved: false,
         });
         self.nodes.len() - 1
@@ -170,6 +172,7 @@ impl<G: Game> SlowSearch<G> {
                 node: None,
                 closed: false,
                 prior: Virtual::default(),
+                listed: false,
             })
             .collect();
         let codes: BTreeSet<Code> = candidates.iter().map(|c| c.code).collect();
@@ -240,6 +243,9 @@ impl<G: Game> SlowSearch<G> {
 
     /// Opens a node, if there is room.
     fn try_open(&mut self, node: usize, position: &G, last: Option<G::Move>) -> bool {
+        if self.bytes().is_some_and(|(_, full)| full) {
+            return false;
+        }
         let mut moves = Vec::new();
         position.search_moves(&mut moves);
         let keys = self.config.transpositions && !(self.config.solver && position.repetition_key().is_some());
@@ -247,7 +253,7 @@ impl<G: Game> SlowSearch<G> {
             put_in_order(position, &mut moves);
         }
         self.open(node, position, moves);
-        if !self.take(self.lanes(node, false) * LANE) {
+        if !self.take_block(node) {
             self.nodes[node].open = false;
             self.fill();
             return false;
@@ -292,6 +298,11 @@ impl<G: Game> SlowSearch<G> {
             let place = (position.key(), self.line.moves().len() + walk.edges.len());
             let shares = self.config.transpositions && !(self.config.solver && key.is_some());
             let known = self.nodes[node].candidates[chosen].node;
+            if known.is_none() && !self.list_candidate(node, chosen) {
+                walk.beyond = Some(code);
+                walk.outcome = position.outcome();
+                return walk;
+            }
             let child = match known.or_else(|| self.places.get(&place).copied().filter(|_| shares)) {
                 Some(child) => child,
                 None if self.take(self.cost_of_a_node()) => {
@@ -326,8 +337,8 @@ impl<G: Game> SlowSearch<G> {
             let mut codes = played.clone();
             codes.extend(path[depth + 1..].iter().map(|&(_, code)| code));
             let split = self.line.position().codes(Side::Second).start;
-            let SlowNode { open, visits, wide, .. } = self.nodes[node];
-            if open && !wide && visits >= PACKED && (visits + 1) % PACKED.div_ceil(2) == 0 {
+            let SlowNode { open, visits, .. } = self.nodes[node];
+            if open {
                 self.make_way(node);
             }
             // A node without a block keeps its first playout.

@@ -59,13 +59,18 @@ impl<G: Game> SlowSearch<G> {
         !matches!(self.rule, Rule::Flat | Rule::Uct { .. })
     }
 
-    pub(super) fn choose(&mut self, path: &[(usize, Code)]) -> usize {
-        let node = &self.nodes[path[path.len() - 1].0];
-        let reference = match self.rule {
+    /// A node with more visits is the AMAF reference of those below it.
+    pub(super) fn reference(&self) -> u32 {
+        match self.rule {
             Rule::Grave { reference, .. } => reference,
             Rule::Mcps(config) => config.reference,
             _ => 0,
-        };
+        }
+    }
+
+    pub(super) fn choose(&mut self, path: &[(usize, Code)]) -> usize {
+        let node = &self.nodes[path[path.len() - 1].0];
+        let reference = self.reference();
         let amaf = path.iter().rev().find(|&&(node, _)| self.nodes[node].visits > reference).unwrap_or(&path[0]).0;
         let frozen = path.iter().rev().find_map(|&(node, _)| self.nodes[node].frozen.as_ref());
         let own_path = match self.rule {
