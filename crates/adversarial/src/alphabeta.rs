@@ -1,6 +1,6 @@
 //! Alpha-beta: the score of minimax with a fraction of its nodes.
 
-use gametree_core::Evaluate;
+use gametree_core::{Evaluate, Known};
 
 use crate::node_score::{Change, NodeScore, within_depth};
 use crate::order::Ordering;
@@ -28,6 +28,9 @@ pub(crate) struct AlphaBetaTree<G: Evaluate> {
     pub(crate) trust: bool,
     /// Whether to look only at forced moves where there are such.
     pub(crate) forced: bool,
+    /// Whether to ask the game for what it knows ([`Evaluate::known`]); with a table and [`Goal::Outcome`] only, as it knows who
+    /// wins, not how soon.
+    pub(crate) knows: bool,
     /// Whether entries of earlier searches may be used.
     pub(crate) keep: bool,
     /// By ply: the best line from there.
@@ -44,6 +47,7 @@ impl<G: Evaluate> AlphaBetaTree<G> {
             table,
             trust: false,
             forced: false,
+            knows: false,
             keep: false,
             lines: Vec::new(),
         }
@@ -112,8 +116,15 @@ impl<G: Evaluate> AlphaBetaTree<G> {
         }
         let before = self.walk.mark();
         let start = self.walk.moves.len();
+        let known = if TABLE && self.knows { self.walk.list_known(ply) } else { Known::Nothing };
+        if let Known::Value(outcome) = known {
+            self.walk.moves.truncate(start);
+            let score = self.goal.finished(&self.walk.stack[ply], outcome, ply);
+            self.table.store(key, Entry { score, bound: Bound::Exact, depth: SOLVED, index: None }, 1);
+            return score;
+        }
         // With two plies to go, the moves left out are known to lose.
-        let forced = ORDER && self.forced && depth >= 2 && self.walk.list_forced(ply);
+        let forced = known == Known::Moves || ORDER && self.forced && depth >= 2 && self.walk.list_forced(ply);
         if !forced {
             self.walk.list(ply);
         }

@@ -70,6 +70,7 @@ mod alphabeta;
 mod analysis;
 mod config;
 mod deepen;
+mod lists;
 mod minimax;
 mod node_score;
 mod order;

@@ -1,7 +1,8 @@
 //! Proof-number search: who wins, asked as a question with the answer yes or no.
 
-use gametree_core::{Evaluate, Outcome, Side};
+use gametree_core::{Evaluate, Known, Outcome, Side};
 
+use crate::lists::Lists;
 use crate::slots::Slots;
 use crate::walk::Walk;
 
@@ -43,13 +44,23 @@ pub(crate) struct ProofTree<G: Evaluate> {
     /// Proof number, disproof number (28 bits each) and effort + 1 by key.
     slots: Slots,
     children: Vec<Child<G::Move>>,
+    /// Whether to ask the game for what it knows ([`Evaluate::known`]).
+    pub(crate) knows: bool,
+    lists: Lists<G::Move>,
     /// The question: does this side win?
     asked: Side,
 }
 
 impl<G: Evaluate> ProofTree<G> {
     pub(crate) fn new(slots: Slots) -> Self {
-        ProofTree { walk: Walk::new(), slots, children: Vec::new(), asked: Side::First }
+        ProofTree {
+            walk: Walk::new(),
+            slots,
+            children: Vec::new(),
+            knows: false,
+            lists: Lists::new(),
+            asked: Side::First,
+        }
     }
 
     pub(crate) fn bytes(&self) -> u64 {
@@ -76,7 +87,8 @@ impl<G: Evaluate> ProofTree<G> {
 
     fn key(&self, position: &G) -> u64 {
         // The two questions about a position are two positions to the table.
-        if self.asked == Side::First { position.key() } else { position.key().rotate_left(32) ^ 0x5851_F42D_4C95_7F2D }
+        let key = if self.knows { position.value_key() } else { position.key() };
+        if self.asked == Side::First { key } else { key.rotate_left(32) ^ 0x5851_F42D_4C95_7F2D }
     }
 
     fn look_up(&self, key: u64) -> Option<Numbers> {
@@ -94,12 +106,12 @@ impl<G: Evaluate> ProofTree<G> {
     fn explore(&mut self, ply: usize, limits: Numbers, best: &mut Option<G::Move>) -> Numbers {
         let nodes_before = self.walk.nodes;
         let start = self.children.len();
-        if let Some(mv) = self.expand(ply) {
+        if let Some((numbers, mv)) = self.expand(ply) {
             *best = Some(mv);
             self.children.truncate(start);
             let key = self.key(&self.walk.stack[ply]);
-            self.store(key, Numbers::PROVEN, 1);
-            return Numbers::PROVEN;
+            self.store(key, numbers, 1);
+            return numbers;
         }
         let numbers = loop {
             let (numbers, chosen, second) = self.combine(start);
@@ -131,11 +143,14 @@ impl<G: Evaluate> ProofTree<G> {
         numbers
     }
 
-    /// Lists the children of the node at `ply` with what is known of them, or returns the first that proves the node.
-    fn expand(&mut self, ply: usize) -> Option<G::Move> {
+    /// Lists the children of the node at `ply` with what is known of them; or returns the numbers and a best move, if the game
+    /// knows the value or a child proves the node.
+    fn expand(&mut self, ply: usize) -> Option<(Numbers, G::Move)> {
         let moves_start = self.walk.moves.len();
-        if !self.walk.list_forced(ply) {
-            self.walk.list(ply);
+        if let Some(outcome) = self.list(ply) {
+            let best = self.walk.moves[moves_start];
+            self.walk.moves.truncate(moves_start);
+            return Some((self.answer(outcome, self.walk.stack[ply].to_move()), best));
         }
         let mover = self.walk.stack[ply].to_move();
         let mut proves = None;
@@ -148,7 +163,7 @@ impl<G: Evaluate> ProofTree<G> {
             let child = self.child(ply + 1, mv, turned);
             self.walk.back();
             if child.numbers.proof == 0 {
-                proves = Some(mv);
+                proves = Some((Numbers::PROVEN, mv));
                 break;
             }
             self.children.push(child);
@@ -157,16 +172,44 @@ impl<G: Evaluate> ProofTree<G> {
         proves
     }
 
+    /// Appends the moves to look at from the node at `ply` to the walk's; or, where the game knows how it ends, returns that and
+    /// appends a move that leads there.
+    fn list(&mut self, ply: usize) -> Option<Outcome> {
+        if self.knows {
+            let start = self.walk.moves.len();
+            let key = self.walk.stack[ply].key();
+            if let Some(list) = self.lists.find(key) {
+                self.walk.moves.extend_from_slice(list);
+                return None;
+            }
+            match self.walk.list_known(ply) {
+                Known::Nothing => {}
+                Known::Value(outcome) => return Some(outcome),
+                Known::Moves => {
+                    self.lists.store(key, &self.walk.moves[start..]);
+                    return None;
+                }
+            }
+        }
+        if !self.walk.list_forced(ply) {
+            self.walk.list(ply);
+        }
+        None
+    }
+
+    /// The numbers of a node that is known to end so.
+    fn answer(&self, outcome: Outcome, mover: Side) -> Numbers {
+        let yes = outcome == Outcome::Win(self.asked);
+        if yes == (mover == self.asked) { Numbers::PROVEN } else { Numbers::DISPROVEN }
+    }
+
     fn child(&mut self, ply: usize, mv: G::Move, turned: bool) -> Child<G::Move> {
         let position = &self.walk.stack[ply];
-        let key = self.key(position);
-        let mover = position.to_move();
         let numbers = if let Some(outcome) = position.outcome() {
             self.walk.leaves += 1;
-            let yes = outcome == Outcome::Win(self.asked);
-            if yes == (mover == self.asked) { Numbers::PROVEN } else { Numbers::DISPROVEN }
+            self.answer(outcome, position.to_move())
         } else {
-            self.look_up(key).unwrap_or_else(|| first_guess(position))
+            self.look_up(self.key(position)).unwrap_or_else(|| first_guess(position))
         };
         Child { mv, numbers: if turned { numbers.turned() } else { numbers }, turned }
     }

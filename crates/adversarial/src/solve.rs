@@ -45,6 +45,9 @@ pub struct SolveConfig {
     pub goal: Goal,
     /// Whether to find out in how many plies a won or lost game ends, by a second search that is not counted.
     pub distance: bool,
+    /// Whether to ask the game for what it knows of positions ([`Evaluate::known`]): proof-number search, and alpha-beta that
+    /// remembers positions where only the outcome counts. The second search for the distance never does.
+    pub knowledge: bool,
 }
 
 impl Default for SolveConfig {
@@ -56,6 +59,7 @@ impl Default for SolveConfig {
             memory: 1 << 30,
             goal: Goal::Outcome,
             distance: false,
+            knowledge: true,
         }
     }
 }
@@ -116,6 +120,7 @@ impl<G: Evaluate> Solver<G> {
             Algorithm::AlphaBeta => Tree::AlphaBeta(alphabeta(&config, config.goal, config.memory)),
             Algorithm::Proof => {
                 let mut tree = ProofTree::new(Slots::growing(config.memory));
+                tree.knows = config.knowledge;
                 tree.walk.all_moves = true;
                 Tree::Proof(tree)
             }
@@ -257,6 +262,7 @@ fn alphabeta<G: Evaluate>(config: &SolveConfig, goal: Goal, memory: u64) -> Alph
     let mut tree = AlphaBetaTree::new(goal, 0, ordering, table);
     tree.keep = true;
     tree.forced = config.table && goal != Goal::Margin;
+    tree.knows = config.table && config.knowledge && goal == Goal::Outcome;
     tree.walk.all_moves = true;
     tree
 }

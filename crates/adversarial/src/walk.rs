@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use gametree_core::{Budget, Evaluate, Line, Meter, Side, StopReason, Tick};
+use gametree_core::{Budget, Evaluate, Known, Line, Meter, Side, StopReason, Tick};
 
 /// Depth that no game reaches: a search to the end.
 pub(crate) const TO_THE_END: u32 = u32::MAX;
@@ -123,6 +123,13 @@ impl<G: Evaluate> Walk<G> {
     #[inline]
     pub(crate) fn list_forced(&mut self, ply: usize) -> bool {
         !self.repetition && self.stack[ply].forced_moves(&mut self.moves)
+    }
+
+    /// What the game knows of the node at `ply`, with the moves that [`Evaluate::known`] appends. Nothing where positions may not
+    /// recur: then the value depends on the path, which it does not know.
+    #[inline]
+    pub(crate) fn list_known(&mut self, ply: usize) -> Known {
+        if self.repetition { Known::Nothing } else { self.stack[ply].known(&mut self.moves) }
     }
 
     /// As `Line::search_moves` does: without the moves that repeat, or, if none is left, the legal moves without them.

@@ -28,6 +28,9 @@ pub struct Args {
     /// Let alpha-beta remember positions (proof always does)
     #[arg(long)]
     table: bool,
+    /// Go by the rules alone, without what the game knows of positions
+    #[arg(long)]
+    plain: bool,
     /// The table's greatest size
     #[arg(long, value_name = "SIZE", default_value = "1GiB", allow_hyphen_values = true)]
     memory: String,
@@ -52,6 +55,7 @@ pub(crate) fn run(args: &Args, house: &House) -> anyhow::Result<String> {
         algorithm: args.algorithm.as_deref(),
         order: &args.order,
         table: args.table,
+        plain: args.plain,
         memory: parse_memory("memory", &args.memory)?,
         distance: args.distance,
         all_moves: args.all_moves,

@@ -24,6 +24,18 @@ pub struct Feature {
     pub about: &'static str,
 }
 
+/// What a game knows for certain of a running position: the answer of [`Evaluate::known`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// Nothing. No moves are listed.
+    Nothing,
+    /// How the game ends under best play. One legal move is listed that leads there.
+    Value(Outcome),
+    /// Among the legal moves that are listed, each once, is one that leads to where best play ends: the others need not be looked
+    /// at to find that out. At least one is listed, the most promising first.
+    Moves,
+}
+
 /// Knowledge about the positions of a game, for whoever must judge them before the end.
 ///
 /// Everything is optional: `impl Evaluate for MyGame {}` knows nothing, and every running position is worth 0.
@@ -90,6 +102,24 @@ pub trait Evaluate: Game {
     fn forced_moves(&self, out: &mut Vec<Self::Move>) -> bool {
         let _ = out;
         false
+    }
+
+    /// What is known for certain of who wins under best play, by more than the rules: a value, or which moves need not be looked
+    /// at (they are dead, another is at least as good, or they leave the opponent a win that is known). Asked only of running
+    /// positions; appends to `out` what [`Known`] says, nothing else. It tells of who wins, not of how soon or by how much.
+    ///
+    /// Searches that solve ask once a position, so it may cost what a thousand nodes cost where it saves more of them. The check
+    /// [`check_known`](crate::testing::check_known) holds it against plain solving. Default: nothing is known.
+    fn known(&self, out: &mut Vec<Self::Move>) -> Known {
+        let _ = out;
+        Known::Nothing
+    }
+
+    /// A key that only positions share of which the same is known to be the value, for the side to move, under best play: those that
+    /// are mirrored, or differ only in what no longer matters. A position never has the key of one that comes after it in a game.
+    /// Proof-number search remembers positions under it. Default: [`Game::key`].
+    fn value_key(&self) -> u64 {
+        self.key()
     }
 
     /// Plays to the end as somebody who knows a little: cheap knowledge of the game in place of some of the chance. Everything else is as

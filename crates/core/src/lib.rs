@@ -48,7 +48,7 @@ pub use codes::{CodeSet, set_bits};
 pub use config::{Config, LEAST_MEMORY, MEMORY_ALLOWED, memory_text, parse_memory, parse_number, parse_word};
 pub use describe::{Describe, Grid, OptionAbout, Swap};
 pub use error::{FieldError, MoveError, MoveErrorKind, nearest};
-pub use evaluate::{EVALUATION_LIMIT, Evaluate, Feature, MOST_FEATURES};
+pub use evaluate::{EVALUATION_LIMIT, Evaluate, Feature, Known, MOST_FEATURES};
 pub use game::{Code, Game, Outcome, Side, Tactics, code_ranges};
 pub use line::Line;
 pub use meter::{Meter, Tick};

@@ -1,10 +1,10 @@
 //! What is known of a position without looking ahead: how far each side is from joining its edges.
 
-use gametree_core::{Evaluate, Feature, Game, Outcome, Rng, Side, Trace, set_bits};
+use gametree_core::{Evaluate, Feature, Game, Known, Outcome, Rng, Side, Trace, set_bits};
 
 use crate::geometry::{Grid, for_words, prefix, words};
-use crate::knowing;
 use crate::position::Hex;
+use crate::{knowing, known};
 
 impl Evaluate for Hex {
     const FEATURES: &'static [Feature] = &[Feature {
@@ -59,6 +59,15 @@ impl Evaluate for Hex {
 
     fn moves_to_win(&self, side: Side) -> u32 {
         self.distance(side).max(1)
+    }
+
+    /// By dead and captured cells and virtual connections, on boards of up to 64 cells. Nothing while there may be a swap.
+    fn known(&self, out: &mut Vec<u16>) -> Known {
+        known::known(self, out)
+    }
+
+    fn value_key(&self) -> u64 {
+        known::value_key(self)
     }
 
     /// Keeps the bridges of both sides. The playout without knowledge while there may be a swap, and where playouts stop at

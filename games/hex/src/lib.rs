@@ -72,9 +72,12 @@
 
 mod describe;
 mod evaluation;
+mod fill;
 mod flood;
 mod geometry;
 mod knowing;
+mod known;
+mod links;
 mod playout;
 mod position;
 mod reduce;

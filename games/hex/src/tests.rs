@@ -1,6 +1,7 @@
 //! What is known about Hex, and the bit tricks against slow and obvious twins.
 
 mod knowing;
+mod known;
 mod oracle;
 mod rules;
 mod swap;

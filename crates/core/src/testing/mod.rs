@@ -4,12 +4,14 @@
 
 mod chi_squared;
 pub mod conformance;
+mod known;
 mod solver;
 mod tactics;
 mod timing;
 mod toy;
 
 pub use chi_squared::{ChiSquared, chi_squared, chi_squared_two_samples};
+pub use known::check_known;
 pub use solver::Solver;
 pub use tactics::{Sees, check_tactics};
 pub use timing::{PlayoutTiming, time_playouts};

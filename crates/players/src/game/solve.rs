@@ -23,6 +23,8 @@ pub struct Solve<'a> {
     pub table: bool,
     /// The table's greatest size in bytes.
     pub memory: u64,
+    /// Whether to go by the rules alone, without what the game knows of positions.
+    pub plain: bool,
     /// Whether to solve the position after each move too.
     pub all_moves: bool,
     /// Whether to find out the distance whatever it takes; otherwise only where it is cheap.
@@ -94,7 +96,7 @@ pub(crate) fn solve<G: Describe + Evaluate>(
     let goal = if G::SCORED { Goal::Margin } else { Goal::Outcome };
     let order = parse_word("order", request.order, ORDERS)?;
     let (table, memory) = (request.table, request.memory);
-    let config = SolveConfig { algorithm, order, table, memory, goal, distance: false };
+    let config = SolveConfig { algorithm, order, table, memory, goal, distance: false, knowledge: !request.plain };
     let mut solver = Solver::<G>::new(config);
     let control = || Control { stop: request.stop.clone(), ..Control::default() };
     let mut solution = solver.solve(line, &request.budget, &mut control())?;
