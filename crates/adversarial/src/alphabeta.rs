@@ -1,6 +1,6 @@
 //! Alpha-beta: the score of minimax with a fraction of its nodes.
 
-use gametree_core::{Evaluate, Known};
+use gametree_core::{Evaluate, Known, Outcome, Side};
 
 use crate::node_score::{Change, NodeScore, within_depth};
 use crate::order::Ordering;
@@ -33,8 +33,18 @@ pub(crate) struct AlphaBetaTree<G: Evaluate> {
     pub(crate) knows: bool,
     /// Whether entries of earlier searches may be used.
     pub(crate) keep: bool,
+    /// Whether somebody wants to know the line of best play.
+    pub(crate) wants_line: bool,
     /// By ply: the best line from there.
     pub(crate) lines: Vec<Vec<G::Move>>,
+}
+
+/// A node, and what was seen of it when its move was played.
+#[derive(Clone, Copy)]
+struct At {
+    ply: usize,
+    mover: Side,
+    outcome: Option<Outcome>,
 }
 
 impl<G: Evaluate> AlphaBetaTree<G> {
@@ -49,6 +59,7 @@ impl<G: Evaluate> AlphaBetaTree<G> {
             forced: false,
             knows: false,
             keep: false,
+            wants_line: true,
             lines: Vec::new(),
         }
     }
@@ -63,11 +74,13 @@ impl<G: Evaluate> AlphaBetaTree<G> {
 
     /// The score of the node at `ply`. Meaningless once the walk has stopped.
     pub(crate) fn node(&mut self, ply: usize, depth: u32, alpha: Score, beta: Score) -> Score {
+        let position = &self.walk.stack[ply];
+        let at = At { ply, mover: position.to_move(), outcome: position.outcome() };
         match (self.table.bytes() > 0, self.ordering.is_on() || self.forced) {
-            (false, false) => self.any_node::<false, false>(ply, depth, alpha, beta),
-            (false, true) => self.any_node::<false, true>(ply, depth, alpha, beta),
+            (false, false) => self.any_node::<false, false>(at, depth, alpha, beta),
+            (false, true) => self.any_node::<false, true>(at, depth, alpha, beta),
             // With a table there is at least its move to begin with.
-            (true, _) => self.any_node::<true, true>(ply, depth, alpha, beta),
+            (true, _) => self.any_node::<true, true>(at, depth, alpha, beta),
         }
     }
 
@@ -75,32 +88,33 @@ impl<G: Evaluate> AlphaBetaTree<G> {
     #[inline(always)]
     fn any_node<const TABLE: bool, const ORDER: bool>(
         &mut self,
-        ply: usize,
+        at: At,
         depth: u32,
         alpha: Score,
         beta: Score,
     ) -> Score {
+        let At { ply, mover, outcome } = at;
         if !self.walk.enter(ply) {
             return 0;
         }
         if let Some(line) = self.lines.get_mut(ply) {
             line.clear();
         }
-        let position = &self.walk.stack[ply];
-        if let Some(outcome) = position.outcome() {
+        if let Some(outcome) = outcome {
             self.walk.leaves += 1;
-            return self.goal.finished(position, outcome, ply);
+            return self.goal.finished(&self.walk.stack[ply], mover, outcome, ply);
         }
         if depth == 0 {
             return self.beyond(ply, self.quiescence, alpha, beta);
         }
-        self.inner_node::<TABLE, ORDER>(ply, depth, alpha, beta)
+        self.inner_node::<TABLE, ORDER>(ply, mover, depth, alpha, beta)
     }
 
     /// A node at which the game goes on, with depth left.
     fn inner_node<const TABLE: bool, const ORDER: bool>(
         &mut self,
         ply: usize,
+        mover: Side,
         depth: u32,
         alpha: Score,
         beta: Score,
@@ -119,7 +133,7 @@ impl<G: Evaluate> AlphaBetaTree<G> {
         let known = if TABLE && self.knows { self.walk.list_known(ply) } else { Known::Nothing };
         if let Known::Value(outcome) = known {
             self.walk.moves.truncate(start);
-            let score = self.goal.finished(&self.walk.stack[ply], outcome, ply);
+            let score = self.goal.finished(&self.walk.stack[ply], mover, outcome, ply);
             self.table.store(key, Entry { score, bound: Bound::Exact, depth: SOLVED, index: None }, 1);
             return score;
         }
@@ -132,7 +146,7 @@ impl<G: Evaluate> AlphaBetaTree<G> {
             self.ordering.rank(&self.walk.stack[ply], ply, &self.walk.moves, start, table_move);
         }
         let mut node = NodeScore::new(alpha, beta);
-        let best_place = self.search_moves::<TABLE, ORDER>(ply, depth, start, &mut node, before);
+        let best_place = self.search_moves::<TABLE, ORDER>(ply, mover, depth, start, &mut node, before);
         self.walk.moves.truncate(start);
         if self.walk.stopped.is_some() {
             return 0;
@@ -160,12 +174,12 @@ impl<G: Evaluate> AlphaBetaTree<G> {
     fn search_moves<const TABLE: bool, const ORDER: bool>(
         &mut self,
         ply: usize,
+        mover: Side,
         depth: u32,
         start: usize,
         node: &mut NodeScore,
         before: Mark,
     ) -> Option<u16> {
-        let mover = self.walk.stack[ply].to_move();
         let mut best_place = None;
         let mut index = start;
         while index < self.walk.moves.len() {
@@ -173,9 +187,11 @@ impl<G: Evaluate> AlphaBetaTree<G> {
             let mv = self.walk.moves[index];
             index += 1;
             let before_child = self.walk.mark();
-            let turned = self.walk.play(ply, mover, mv);
+            let (next, outcome) = self.walk.play_and_look(ply, mv);
+            let turned = next != mover;
             let (alpha, beta) = node.window_below(turned);
-            let score = self.any_node::<TABLE, ORDER>(ply + 1, depth - 1, alpha, beta);
+            let at = At { ply: ply + 1, mover: next, outcome };
+            let score = self.any_node::<TABLE, ORDER>(at, depth - 1, alpha, beta);
             self.walk.back();
             if self.walk.stopped.is_some() {
                 break;
@@ -242,7 +258,7 @@ impl<G: Evaluate> AlphaBetaTree<G> {
             None => self.beyond(ply, plies, alpha, beta),
             Some(outcome) => {
                 self.walk.leaves += 1;
-                self.goal.finished(position, outcome, ply)
+                self.goal.finished(position, position.to_move(), outcome, ply)
             }
         }
     }
@@ -270,6 +286,9 @@ impl<G: Evaluate> AlphaBetaTree<G> {
 
     /// The best line from `ply` on now begins with `mv` and goes on as its child's does.
     fn remember_line(&mut self, ply: usize, mv: G::Move) {
+        if !self.wants_line {
+            return;
+        }
         if self.lines.len() < ply + 2 {
             self.lines.resize_with(ply + 2, Vec::new);
         }

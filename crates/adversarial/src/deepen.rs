@@ -55,7 +55,7 @@ pub(crate) fn deepen<G: Evaluate, E: Engine<G>>(
     engine.walk().start(line, budget, &control.stop, show);
     if let Some(outcome) = line.position().outcome() {
         let mut analysis = Analysis::new(&[], StopReason::Finished);
-        analysis.score = Some(engine.goal().finished(line.position(), outcome, 0));
+        analysis.score = Some(engine.goal().finished(line.position(), line.position().to_move(), outcome, 0));
         analysis.proven = true;
         return analysis;
     }

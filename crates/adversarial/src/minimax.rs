@@ -33,7 +33,7 @@ impl<G: Evaluate> MinimaxTree<G> {
         }
         if let Some(outcome) = position.outcome() {
             self.walk.leaves += 1;
-            return self.goal.finished(position, outcome, ply);
+            return self.goal.finished(position, position.to_move(), outcome, ply);
         }
         if depth == 0 {
             return self.beyond(ply, self.quiescence);
@@ -70,7 +70,7 @@ impl<G: Evaluate> MinimaxTree<G> {
                 None => search.beyond(ply, plies - 1),
                 Some(outcome) => {
                     search.walk.leaves += 1;
-                    search.goal.finished(position, outcome, ply)
+                    search.goal.finished(position, position.to_move(), outcome, ply)
                 }
             }
         })

@@ -1,6 +1,6 @@
 //! What a position is worth in whole numbers.
 
-use gametree_core::{Evaluate, Game, Outcome};
+use gametree_core::{Evaluate, Game, Outcome, Side};
 
 /// The worth of a position for the side to move: a win, a loss, or an evaluation in between.
 ///
@@ -41,9 +41,9 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// The score, for its side to move, of a finished position `ply` plies below the root.
+    /// The score, for its side to move, which is `mover`, of a position `ply` plies below the root that ends so.
     #[inline]
-    pub(crate) fn finished<G: Game>(self, position: &G, outcome: Outcome, ply: usize) -> Score {
+    pub(crate) fn finished<G: Game>(self, position: &G, mover: Side, outcome: Outcome, ply: usize) -> Score {
         let win = match self {
             Goal::Distance => WIN - ply as Score,
             Goal::Outcome => WIN,
@@ -51,7 +51,7 @@ impl Goal {
         };
         match outcome {
             Outcome::Draw => 0,
-            Outcome::Win(winner) if winner == position.to_move() => win,
+            Outcome::Win(winner) if winner == mover => win,
             Outcome::Win(_) => -win,
         }
     }
@@ -77,5 +77,5 @@ impl Goal {
 
 fn margin<G: Game>(position: &G) -> Score {
     let margin = position.margin().clamp(1 - LEAST_WIN, LEAST_WIN - 1);
-    if position.to_move() == gametree_core::Side::First { margin } else { -margin }
+    if position.to_move() == Side::First { margin } else { -margin }
 }

@@ -227,7 +227,7 @@ fn prove<G: Evaluate>(
     let mut analysis = Analysis::new(&moves, StopReason::Solved);
     tree.walk.start(line, budget, &control.stop, None);
     if let Some(outcome) = position.outcome() {
-        analysis.score = Some(Goal::Outcome.finished(position, outcome, 0));
+        analysis.score = Some(Goal::Outcome.finished(position, position.to_move(), outcome, 0));
         analysis.stop = StopReason::Finished;
         return analysis;
     }
@@ -261,6 +261,7 @@ fn alphabeta<G: Evaluate>(config: &SolveConfig, goal: Goal, memory: u64) -> Alph
     let table = if config.table { Table::growing(memory) } else { Table::with_slots(0) };
     let mut tree = AlphaBetaTree::new(goal, 0, ordering, table);
     tree.keep = true;
+    tree.wants_line = false;
     tree.forced = config.table && goal != Goal::Margin;
     tree.knows = config.table && config.knowledge && goal == Goal::Outcome;
     tree.walk.all_moves = true;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use gametree_core::{Budget, Evaluate, Known, Line, Meter, Side, StopReason, Tick};
+use gametree_core::{Budget, Evaluate, Known, Line, Meter, Outcome, Side, StopReason, Tick};
 
 /// Depth that no game reaches: a search to the end.
 pub(crate) const TO_THE_END: u32 = u32::MAX;
@@ -162,25 +162,40 @@ impl<G: Evaluate> Walk<G> {
     /// Puts the position after `mv` below the node at `ply`, where it is `mover`'s turn. Returns whether the turn passes.
     #[inline(always)]
     pub(crate) fn play(&mut self, ply: usize, mover: Side, mv: G::Move) -> bool {
+        self.advance(ply, mv, |next| next.to_move() != mover)
+    }
+
+    /// Puts the position after `mv` below the node at `ply`. Returns whose turn it is there, and the outcome.
+    #[inline(always)]
+    pub(crate) fn play_and_look(&mut self, ply: usize, mv: G::Move) -> (Side, Option<Outcome>) {
+        self.advance(ply, mv, |next| (next.to_move(), next.outcome()))
+    }
+
+    /// Puts the position after `mv` below the node at `ply` and looks at it.
+    #[inline(always)]
+    fn advance<T>(&mut self, ply: usize, mv: G::Move, look: impl FnOnce(&G) -> T) -> T {
         if self.stack.len() == ply + 1 {
             let copy = self.stack[ply].clone();
             self.stack.push(copy);
         }
         let (above, below) = self.stack.split_at_mut(ply + 1);
         let next = &mut below[0];
-        if const { size_of::<G>() <= 32 } {
-            // A small position changes in registers and is written once.
+        let seen = if const { size_of::<G>() <= 32 } {
+            // A small position changes and is looked at in registers and is written once.
             let mut copy = above[ply].clone();
             copy.play(mv);
+            let seen = look(&copy);
             *next = copy;
+            seen
         } else {
             next.clone_from(&above[ply]);
             next.play(mv);
-        }
+            look(next)
+        };
         if self.repetition {
             self.seen.push(next.repetition_key().unwrap_or(self.seen[0]));
         }
-        next.to_move() != mover
+        seen
     }
 
     /// The counts now.
