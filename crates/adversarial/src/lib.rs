@@ -64,6 +64,8 @@
 //! * A value is given only where it is proven: by a forced win or loss, or because the tree ended everywhere.
 //! * Where positions may not recur ([`Game::repetition_key`](gametree_core::Game::repetition_key)) a score depends on the
 //!   path and no table is believed: [`Solver`] refuses one, the others use it to order moves.
+//! * [`Solver`] believes what a game says it knows ([`Evaluate::known`](gametree_core::Evaluate::known)) unless
+//!   [`SolveConfig::knowledge`] is off; [`check_known`](gametree_core::testing::check_known) is there to hold it. The players do not ask.
 //! * Distances: [`Goal::Distance`] plays the shortest win and the longest defence among what it sees within its depth.
 
 mod alphabeta;

@@ -15,17 +15,20 @@ use crate::position::PositionArgs;
     gives up after 50000 nodes unless --distance is set; \"win\" stands alone then, with the reason. Draws and games that count points \
     have no such number.\n\
     With --sgf, --json has the moves played as moves, unless --all-moves puts the values of the moves to play there.\n\
+    A game may know more than its rules, such as which cells no longer matter; proof, and alphabeta with --table where only who wins \
+    counts, go by that, and --plain turns it off. Without it larger boards take alphabeta a hundred times as long as proof.\n\
     nodes counts the root and the leaves of the one search; what --all-moves and the distance take is not counted.")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// minimax, alphabeta or proof (proof-number search) [default: proof; alphabeta where points or repetition count]
+    /// minimax, alphabeta or proof (proof-number search, as a rule by far the fastest) [default: proof; alphabeta where points or
+    /// repetition count]
     #[arg(long)]
     algorithm: Option<String>,
     /// The order of moves of which nothing is known: given, or center (from the center out)
     #[arg(long, default_value = "center")]
     order: String,
-    /// Let alpha-beta remember positions (proof always does)
+    /// Let alpha-beta remember positions (proof always does); it then asks the game for what it knows, too
     #[arg(long)]
     table: bool,
     /// Go by the rules alone, without what the game knows of positions

@@ -69,6 +69,14 @@
 //! Hayward and Henderson, *Monte Carlo Tree Search in Hex*, 2010), applied after the fill. Bridges that share a cell may both
 //! need it, so a few stay cut. With [`HexOptions::stop_at_win`], and while there may be a swap, it is the playout without
 //! knowledge.
+//!
+//! # What is known for certain
+//!
+//! On boards of up to 64 cells [`Evaluate::known`](gametree_core::Evaluate::known) tells who wins, or which moves are left to look at,
+//! by dead and captured cells, virtual connections (the AND and OR rules, from which edge templates follow) and the must-play region
+//! that the opponent's near links leave; [`Evaluate::value_key`](gametree_core::Evaluate::value_key) is the same for positions that are
+//! equal with such cells filled in, or turned by half a turn. It takes from a hundredth of a millisecond late in a game to some
+//! milliseconds on an empty board. The empty boards up to 5x5 need no search at all.
 
 mod describe;
 mod evaluation;

@@ -61,7 +61,7 @@ fn what_is_known_is_true_late_on_larger_boards() {
 #[ignore = "slow, minutes: cargo xtask ci --slow"]
 fn what_is_known_is_true_on_5x5_and_its_like() {
     for size in ["5x3", "3x5", "5x4", "4x5", "5x5", "6x4", "8x8"] {
-        assert!(check_known(&start(size), 500, 17) > 0, "{size}");
+        assert!(check_known(&start(size), 200, 14) > 0, "{size}");
     }
 }
 
@@ -72,12 +72,10 @@ fn known(hex: &Hex) -> (Known, String) {
 }
 
 #[test]
-fn a_bridge_is_a_link_and_a_threat_of_it_must_be_met() {
-    // b3 reaches the bottom by itself, and the top by a bridge to b1 or over c2.
+fn a_bridge_is_a_link() {
+    // Two cells lead from b3 to the bottom, two from c2 to the top, and the stones touch.
     let won = line("4", "b3 d4 c2");
     assert_eq!(known(won.position()).0, Known::Value(Outcome::Win(Side::First)), "{}", won.position());
-    let threat = line("5", "b4 a1");
-    assert_ne!(known(threat.position()).0, Known::Nothing);
 }
 
 #[test]
