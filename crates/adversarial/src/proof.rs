@@ -113,6 +113,10 @@ impl<G: Evaluate> ProofTree<G> {
             self.store(key, numbers, 1);
             return numbers;
         }
+        if self.children.len() == start {
+            // Stopped before the first of them.
+            return Numbers { proof: 1, disproof: 1 };
+        }
         let numbers = loop {
             let (numbers, chosen, second) = self.combine(start);
             if numbers.proof >= limits.proof || numbers.disproof >= limits.disproof || self.walk.stopped.is_some() {

@@ -26,10 +26,6 @@
 //! assert!(Level::all().into_iter().all(|level| run_at(level, Even(&values)) == 501));
 //! ```
 
-mod lane;
-
-pub use lane::Lane;
-
 use std::sync::LazyLock;
 
 /// A set of CPU features for which kernels are compiled. A value other than `Baseline` exists only where the CPU has them.
@@ -239,6 +235,43 @@ fn equal_avx512(counters: &[u32; 16], value: u32) -> u16 {
     _mm512_cmpeq_epi32_mask(counters, _mm512_set1_epi32(value as i32))
 }
 
+/// Sixteen counters: one cache line, one AVX-512 register. Tables are slices of lanes, so kernels have no remainders.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub struct Lane(pub [u32; Lane::LEN]);
+
+impl Lane {
+    /// Counters in a lane.
+    pub const LEN: usize = 16;
+    /// All zero.
+    pub const ZERO: Lane = Lane([0; Lane::LEN]);
+
+    /// The lanes that `len` counters take.
+    #[must_use]
+    pub fn count(len: usize) -> usize {
+        len.div_ceil(Lane::LEN)
+    }
+
+    /// The counters of some lanes, one after the other.
+    #[inline(always)]
+    #[must_use]
+    pub fn flat(lanes: &[Lane]) -> &[u32] {
+        // SAFETY: a lane is 16 counters and nothing else (its alignment is its size), so that many lanes are that many
+        // counters without gaps; the borrow is the same.
+        unsafe { std::slice::from_raw_parts(lanes.as_ptr().cast(), lanes.len() * Lane::LEN) }
+    }
+
+    /// The counters of some lanes, to write.
+    #[inline(always)]
+    #[must_use]
+    pub fn flat_mut(lanes: &mut [Lane]) -> &mut [u32] {
+        // SAFETY: as in `flat`; any value is a counter, and the borrow is the only one.
+        unsafe { std::slice::from_raw_parts_mut(lanes.as_mut_ptr().cast(), lanes.len() * Lane::LEN) }
+    }
+}
+
+const _: () = assert!(size_of::<Lane>() == 4 * Lane::LEN);
+
 /// A hot loop. `run` must be `#[inline(always)]`, and so must be what it calls: code that is not inlined is compiled for
 /// the baseline.
 pub trait Kernel {
@@ -393,5 +426,13 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn flat_counters_are_those_of_the_lanes() {
+        let mut lanes = [Lane(std::array::from_fn(|i| i as u32)), Lane(std::array::from_fn(|i| 16 + i as u32))];
+        assert!(Lane::flat(&lanes).iter().copied().eq(0..32));
+        Lane::flat_mut(&mut lanes[1..])[3] = 7;
+        assert_eq!((lanes[1].0[3], lanes[1].0[4], Lane::flat(&[]).len()), (7, 20, 0));
     }
 }

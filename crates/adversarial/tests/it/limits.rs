@@ -4,7 +4,9 @@ use std::sync::LazyLock;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use gametree_adversarial::{AlphaBeta, AlphaBetaConfig, Iterative, IterativeConfig, Minimax, MinimaxConfig};
+use gametree_adversarial::{
+    Algorithm, AlphaBeta, AlphaBetaConfig, Iterative, IterativeConfig, Minimax, MinimaxConfig, SolveConfig, Solver,
+};
 use gametree_core::testing::{RandomToy, Toy};
 use gametree_core::{Budget, Control, Follow, Line, Report, Rng, Search, StopReason};
 
@@ -134,4 +136,20 @@ fn whoever_follows_sees_the_report_grow() {
     drop(control);
     let nodes: Vec<u64> = seen.iter().collect();
     assert!(nodes.len() >= 2 && nodes.is_sorted(), "{nodes:?}");
+}
+
+#[test]
+fn a_solver_may_be_stopped_at_any_node() {
+    let shape = RandomToy { depth: 6, width: 4, alternate: true, share_codes: false, margin: 1 };
+    for seed in 0..20 {
+        let line = Line::new(Valued(Toy::random(&mut Rng::new(seed), shape)));
+        for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Proof] {
+            for nodes in 1..150 {
+                let solver = Solver::new(SolveConfig { algorithm, ..SolveConfig::default() });
+                let solution =
+                    { solver }.solve(&line, &budget(&format!("nodes={nodes}")), &mut Control::default()).unwrap();
+                assert!(solution.nodes <= nodes, "{algorithm:?} stopped at {nodes} nodes after {:?}", solution.nodes);
+            }
+        }
+    }
 }
