@@ -219,7 +219,9 @@ impl<G: Game> Scorer<G> for Mcps {
     /// The window holds the playouts of one search only: it is emptied. Nodes that are kept stay frozen as they are.
     fn advance(&mut self, kept: &[NodeId]) {
         self.window.as_mut().expect("a search was begun").clear();
-        self.frozen = kept.iter().map_while(|id| self.frozen.get(id.index()).copied()).collect();
+        let reach = kept.iter().rposition(|id| id.index() < self.frozen.len()).map_or(0, |last| last + 1);
+        let of = |id: &NodeId| self.frozen.get(id.index()).copied().unwrap_or(TableId::NONE);
+        self.frozen = kept[..reach].iter().map(of).collect();
         let lanes = self.lanes;
         self.pool.retain(self.frozen.iter_mut().filter(|id| id.is_some()).map(|id| (id, lanes)));
     }

@@ -64,7 +64,8 @@ fn same<G: Game>(a: &G, b: &G) -> bool {
 }
 
 impl<M: Copy> Tree<M> {
-    /// Makes an open node the root and keeps only what is below it. Returns the former id of each node, in the new order.
+    /// Makes an open node the root and keeps only what is below it. Returns the former id of each node, in the new order: the root first,
+    /// the others as they were made. In a tree that shares nodes, some of them were made before the root.
     fn keep(&mut self, root: NodeId) -> Vec<NodeId> {
         let mut kept = vec![root];
         let mut reached = vec![false; self.nodes.len()];
@@ -77,16 +78,26 @@ impl<M: Copy> Tree<M> {
             }
             next += 1;
         }
-        kept.sort_unstable_by_key(|id| id.index());
+        kept[1..].sort_unstable_by_key(|id| id.index());
         let mut places = vec![TableId::NONE; kept.len()];
         let words = if self.first_sets.is_empty() { 0 } else { self.space.words };
-        for (new, &old) in kept.iter().enumerate() {
+        // The others move down, past where the root was.
+        let (made, old) = (self.nodes[root.index()].clone(), root.index());
+        let set = self.first_sets[old * words..(old + 1) * words].to_vec();
+        let proof = self.keeps.proofs.then(|| self.proofs[old]);
+        for (new, &old) in kept.iter().enumerate().skip(1) {
             self.nodes.swap(new, old.index());
             self.first_sets.copy_within(old.index() * words..(old.index() + 1) * words, new * words);
             places[new] = self.nodes[new].table;
             if self.keeps.proofs {
                 self.proofs[new] = self.proofs[old.index()];
             }
+        }
+        places[0] = made.table;
+        self.nodes[0] = made;
+        self.first_sets[..words].copy_from_slice(&set);
+        if let Some(proof) = proof {
+            self.proofs[0] = proof;
         }
         self.proofs.truncate(kept.len());
         self.keys.keep(&kept);

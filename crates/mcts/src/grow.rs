@@ -157,13 +157,14 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// Writes into an open node where its children are now: `kept` has the former id of each node, in ascending order.
+    /// Writes into an open node where its children are now: `kept` has the former id of each node, the root's and then the others' in
+    /// ascending order. The root is nobody's child.
     pub(crate) fn renumber_children(&mut self, id: NodeId, kept: &[NodeId]) {
         if !self.is_open(id) {
             return;
         }
         for child in self.children_mut(id, self.layout(id)).iter_mut().filter(|child| **child != NO_CHILD) {
-            *child = kept.binary_search_by_key(child, |old| old.0).map_or(NO_CHILD, |new| new as u32);
+            *child = kept[1..].binary_search_by_key(child, |old| old.0).map_or(NO_CHILD, |new| new as u32 + 1);
         }
     }
 }

@@ -38,7 +38,7 @@ pub trait Scorer<G: Game>: Send {
     }
 
     /// A new search begins, with the part of the last one's tree that is still of use: `kept` has the former id of each
-    /// node, in ascending order; the node's id now is its place there.
+    /// node, the root's first and then the others' in ascending order; the node's id now is its place there.
     fn advance(&mut self, kept: &[NodeId]) {
         let _ = kept;
     }

@@ -104,7 +104,7 @@ impl Transpositions {
         self.table[at] = index as u32 + 1;
     }
 
-    /// Keeps these nodes only, named by their former ids in ascending order.
+    /// Keeps these nodes only, named by their former ids: the root's, and then the others' in ascending order.
     pub(crate) fn keep(&mut self, kept: &[NodeId]) {
         if self.keys.is_empty() {
             return;

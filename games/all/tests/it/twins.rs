@@ -1,7 +1,7 @@
 //! The searches against the slow, obvious one, on real games.
 
 use gametree_atarigo::AtariGo;
-use gametree_core::{Describe, Line, Size, StopReason};
+use gametree_core::{Describe, Line, Size, StopReason, report_without_search};
 use gametree_go::Go;
 use gametree_hex::{Hex, HexOptions, Swap};
 use gametree_mcps::{McpsConfig, mcps};
@@ -115,4 +115,68 @@ fn trees_with_proofs_shared_nodes_and_groups_visit_as_the_slow_search() {
     // Positional superko: what repeats proves nothing.
     check_trees(&Line::new(Go::start(Size { cols: 2, rows: 2 }, &Default::default()).unwrap()), 300);
     check_trees(&Line::new(Go::start(Size { cols: 3, rows: 1 }, &Default::default()).unwrap()), 300);
+}
+
+/// Games in which the tree is kept, each move the one that the search likes: below a new root that was reached in several ways
+/// there are nodes that were made before it. Returns how many searches began with something.
+fn check_kept<G: Describe, S: Scorer<G>>(
+    start: &Line<G>,
+    tree: &TreeConfig,
+    rule: Rule,
+    mut real: Mcts<G, S>,
+) -> usize {
+    let (mut line, mut used) = (start.clone(), 0);
+    let mut slow = SlowSearch::new(rule, &line, 1).with(tree, Box::new(Uniform), None);
+    while report_without_search(&line).is_none() {
+        real.begin(&line, 1);
+        used += usize::from(slow.visits() > 0);
+        for _ in 0..250 {
+            if real.report(StopReason::Playouts).proven.is_some() {
+                break;
+            }
+            slow.iterate();
+            real.iterate();
+        }
+        slow.compare(true, &|moves| real.look(moves));
+        let report = real.report(StopReason::Playouts);
+        slow.compare_proofs(&report);
+        let mv = report.best.unwrap();
+        line.push(mv);
+        slow.advance(&[mv], 1);
+    }
+    used
+}
+
+#[test]
+fn kept_trees_with_shared_nodes_visit_as_the_slow_search() {
+    fn check<G: Describe>(line: &Line<G>) -> usize {
+        let shared = TreeConfig { transpositions: true, reuse: Some(true), ..TreeConfig::default() };
+        let solver = TreeConfig { solver: true, forced: true, ..shared.clone() };
+        let mut used = 0;
+        for tree in [shared, solver] {
+            let config = GraveConfig { reference: 20, ..GraveConfig::default() };
+            used += check_kept(line, &tree, Rule::Grave { reference: 20, bias: 1e-5 }, grave(&config, &tree));
+            let config = McpsConfig { freeze_visits: 9, reference: 20, ..McpsConfig::default() };
+            let permutations = Permutations {
+                reference: 20,
+                freeze_visits: 9,
+                window: config.window as usize,
+                own_path: false,
+                doubling: false,
+                root: false,
+                weights: [1.0, 1.0],
+            };
+            used += check_kept(line, &tree, Rule::Mcps(permutations), mcps(&config, &tree));
+        }
+        used
+    }
+    let used = [
+        check(&hex(4, "")),
+        check(&hex(5, "")),
+        check(&Line::new(NoGo::start(Size::square(4), &Default::default()).unwrap())),
+        check(&Line::new(AtariGo::start(Size::square(4), &Default::default()).unwrap())),
+        check(&Line::new(Wargame::start(Size::square(5), &Default::default()).unwrap())),
+        check(&tictactoe("")),
+    ];
+    assert!(used.iter().all(|&used| used > 4), "{used:?} searches began with something");
 }

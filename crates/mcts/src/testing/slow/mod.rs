@@ -196,7 +196,17 @@ impl<G: Game> SlowSearch<G> {
         match node.filter(|&node| self.nodes[node].open) {
             None => *self = fresh.with(&config, policy, prior),
             Some(root) => {
-                let (nodes, places) = (std::mem::take(&mut self.nodes), std::mem::take(&mut self.places));
+                let (nodes, mut places) = (std::mem::take(&mut self.nodes), std::mem::take(&mut self.places));
+                // What is not below the root is forgotten, and made anew where it is met again.
+                let (mut below, mut next) = (vec![root], 0);
+                while next < below.len() {
+                    let children = nodes[below[next]].candidates.iter().filter_map(|c| c.node);
+                    let new: BTreeSet<usize> = children.filter(|child| !below.contains(child)).collect();
+                    below.extend(new);
+                    next += 1;
+                }
+                let below: BTreeSet<usize> = below.into_iter().collect();
+                places.retain(|_, node| below.contains(node));
                 *self = SlowSearch { nodes, places, root, config, policy, prior, ..fresh };
                 self.policy.begin(self.line.position());
                 self.begin_again();
